@@ -1,0 +1,98 @@
+//! An exercise: the same result for fewer blocks.
+//!
+//! `tests/exercise.rs` of a lab declares one [`Budget`]. The solution must
+//! meet it in every run. The learner's own try is an ignored case, so that a
+//! fresh clone passes; it runs with `-- --ignored`, and when it is over the
+//! budget the message lists the lines that still allocate.
+
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+use crate::heap::{panic_message, target_dir};
+use crate::instrument::{Counted, count};
+use crate::sites::record_sites;
+use crate::watchdog::Watchdog;
+
+/// How many blocks and bytes one call may allocate.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    /// At most so many blocks, reallocations included.
+    pub blocks: u64,
+    /// At most so many bytes requested.
+    pub bytes: u64,
+}
+
+impl Budget {
+    fn allows(self, counted: &Counted) -> bool {
+        counted.blocks.0 <= self.blocks && counted.bytes.0 <= self.bytes
+    }
+}
+
+/// Runs the two cases `solution` and `exercise` (ignored by default): each
+/// must return `expected` and stay within `budget`. The whole `main` of a
+/// `tests/exercise.rs`.
+pub fn run<R: PartialEq + std::fmt::Debug>(
+    dir: impl Into<PathBuf>,
+    budget: Budget,
+    expected: &R,
+    mut solution: impl FnMut() -> R,
+    mut exercise: impl FnMut() -> R,
+) -> ExitCode {
+    let dir = dir.into();
+    let mut args = Arguments::from_args();
+    args.test_threads = Some(1);
+    let cases: [(&str, bool, &mut dyn FnMut() -> R); 2] = [("solution", false, &mut solution), ("exercise", true, &mut exercise)];
+    let mut trials = Vec::new();
+    for (name, ignored, f) in cases {
+        let trial = Trial::test(name, || Ok(())).with_ignored_flag(ignored);
+        let asked = !args.list && !args.is_filtered_out(&trial) && !args.is_ignored(&trial);
+        let outcome = if asked { attempt(name, &dir, budget, expected, f) } else { Ok(()) };
+        trials.push(Trial::test(name, move || outcome.map_err(Into::into)).with_ignored_flag(ignored));
+    }
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+fn attempt<R: PartialEq + std::fmt::Debug>(
+    name: &str,
+    dir: &std::path::Path,
+    budget: Budget,
+    expected: &R,
+    f: &mut dyn FnMut() -> R,
+) -> Result<(), String> {
+    let attempt = || {
+        let result = f();
+        if result != *expected {
+            let (mut got, mut want) = (format!("{result:?}"), format!("{expected:?}"));
+            for text in [&mut got, &mut want] {
+                if let Some((cut, _)) = text.char_indices().nth(300) {
+                    text.truncate(cut);
+                    text.push('…');
+                }
+            }
+            return Err(format!("the result is wrong\n  expected {want}\n  got      {got}"));
+        }
+        let counted = count(f);
+        if budget.allows(&counted) {
+            return Ok(());
+        }
+        let mut message = format!(
+            "over the budget: one call allocates {} / {}, and {} / {} are allowed. These lines allocate:\n",
+            counted.blocks,
+            counted.bytes,
+            ledger::Blocks(budget.blocks),
+            ledger::Bytes(budget.bytes)
+        );
+        let profile = target_dir(dir).join("labs/exercise").join(format!("{name}.dhat.json"));
+        for site in record_sites(dir, &profile, f)? {
+            let _ = writeln!(message, "  {}:{}: {} / {}: {}", site.file, site.line, site.blocks, site.bytes, site.source);
+        }
+        Err(message)
+    };
+    Watchdog::start()
+        .watch(name, || catch_unwind(AssertUnwindSafe(attempt)))
+        .unwrap_or_else(|panic| Err(format!("panicked: {}", panic_message(&*panic))))
+}

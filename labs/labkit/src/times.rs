@@ -1,0 +1,249 @@
+//! The runner behind a lab's `benches/time.rs`: two instruments over one
+//! declaration of the variants.
+//!
+//! - `cargo bench -p labN` shows criterion as people know it; its estimate
+//!   with its interval is a table's time column.
+//! - Comparisons never come from criterion's separate runs, which call
+//!   identical code different in two of three cases on a shared machine. For
+//!   them the variants run *interleaved* in one process, some 10 ms each in
+//!   turn, forwards in even rounds and backwards in odd ones, and every
+//!   round's time is kept.
+//!
+//! Both instruments time the same loop: a call, and the drop of its result.
+//! Freeing is half of what a block costs, so it is inside.
+//!
+//! `cargo labs measure` chooses the instrument through the environment:
+//! `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
+//! rounds instead of criterion, `LABKIT_PROCESS` numbers the process, and
+//! `LABKIT_QUICK` shortens criterion.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use criterion::Criterion;
+use ledger::{Nanos, Round, TimeTable, Times};
+
+use crate::{criterion_files, record, this_build};
+
+/// How long one variant runs in one round.
+const BATCH: Duration = Duration::from_millis(10);
+
+/// A lab's times: declare tables as in `tests/heap.rs`, then
+/// [`run`](TimeLab::run).
+#[derive(Debug)]
+pub struct TimeLab<'a> {
+    name: String,
+    tables: Vec<Table<'a>>,
+}
+
+/// Declares the variants of one table; from [`TimeLab::table`].
+pub struct Table<'a> {
+    name: String,
+    variants: Vec<(String, Loop<'a>)>,
+}
+
+/// Runs a variant so many times and says how long that took.
+type Loop<'a> = Box<dyn FnMut(u64) -> Duration + 'a>;
+
+impl std::fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let variants: Vec<&String> = self.variants.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Table").field("name", &self.name).field("variants", &variants).finish()
+    }
+}
+
+impl<'a> Table<'a> {
+    /// One variant, under the name of its function. `f` is one call; the drop
+    /// of its result is timed with it.
+    pub fn variant<R>(&mut self, name: &str, mut f: impl FnMut() -> R + 'a) -> &mut Self {
+        let timed = move |calls| {
+            let start = Instant::now();
+            for _ in 0..calls {
+                black_box(f());
+            }
+            start.elapsed()
+        };
+        self.variants.push((name.to_owned(), Box::new(timed)));
+        self
+    }
+}
+
+impl<'a> TimeLab<'a> {
+    /// The lab `name`: `env!("CARGO_PKG_NAME")`.
+    pub fn new(name: &str) -> TimeLab<'a> {
+        TimeLab { name: name.to_owned(), tables: Vec::new() }
+    }
+
+    /// Begins a table of variants.
+    pub fn table(&mut self, name: &str) -> &mut Table<'a> {
+        self.tables.push(Table { name: name.to_owned(), variants: Vec::new() });
+        self.tables.last_mut().expect("one was pushed")
+    }
+
+    /// Times with the instrument that was asked for. The whole `main` of a
+    /// `benches/time.rs`.
+    pub fn run(self) -> ExitCode {
+        let outcome = match (record::wanted(), number("LABKIT_ROUNDS")) {
+            (None, _) => {
+                self.criterion(Criterion::default().configure_from_args());
+                Ok(())
+            }
+            (Some(path), Some(rounds)) => self.interleave(&path, rounds),
+            (Some(path), None) => self.record_criterion(&path),
+        };
+        match outcome {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("{message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn criterion(mut self, mut criterion: Criterion) {
+        for table in &mut self.tables {
+            let mut group = criterion.benchmark_group(&table.name);
+            for (name, timed) in &mut table.variants {
+                group.bench_function(name.as_str(), |b| b.iter_custom(&mut *timed));
+            }
+            group.finish();
+        }
+        criterion.final_summary();
+    }
+
+    /// criterion into a folder of its own beside the record, so that nothing
+    /// of an earlier run is read.
+    fn record_criterion(self, path: &Path) -> Result<(), String> {
+        let output = path.with_extension("criterion");
+        if output.exists() {
+            std::fs::remove_dir_all(&output).map_err(|e| format!("{}: {e}", output.display()))?;
+        }
+        let mut criterion = Criterion::default().output_directory(&output).warm_up_time(Duration::from_secs(1));
+        if std::env::var_os("LABKIT_QUICK").is_some() {
+            criterion = criterion.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
+        }
+        let names: Vec<(String, Vec<String>)> = self.names();
+        let lab = self.name.clone();
+        self.criterion(criterion);
+        let mut tables = Vec::new();
+        for (table, variants) in names {
+            let estimates = variants.iter().map(|variant| criterion_files::estimate(&output, &table, variant)).collect::<Result<_, _>>()?;
+            tables.push(TimeTable { name: table, variants, estimates, rounds: Vec::new() });
+        }
+        hand_over(path, &lab, tables)
+    }
+
+    fn names(&self) -> Vec<(String, Vec<String>)> {
+        let names = |table: &Table<'a>| table.variants.iter().map(|(name, _)| name.clone()).collect();
+        self.tables.iter().map(|table| (table.name.clone(), names(table))).collect()
+    }
+
+    fn interleave(mut self, path: &Path, rounds: u32) -> Result<(), String> {
+        let process = number("LABKIT_PROCESS").unwrap_or(0);
+        let names = self.names();
+        let mut tables = Vec::new();
+        for (table, (name, variants)) in self.tables.iter_mut().zip(names) {
+            let rounds = interleaved(&mut table.variants, process, rounds)?;
+            tables.push(TimeTable { name, variants, estimates: Vec::new(), rounds });
+        }
+        hand_over(path, &self.name, tables)
+    }
+}
+
+/// One process's rounds of one table.
+fn interleaved(variants: &mut [(String, Loop<'_>)], process: u32, rounds: u32) -> Result<Vec<Round>, String> {
+    let calls: Vec<u64> = variants.iter_mut().map(|(_, timed)| calls_per_batch(timed)).collect();
+    let mut kept = Vec::new();
+    for round in 0..rounds {
+        let mut order: Vec<usize> = (0..variants.len()).collect();
+        if round % 2 == 1 {
+            order.reverse();
+        }
+        let mut times = vec![None; variants.len()];
+        for i in order {
+            let (name, timed) = &mut variants[i];
+            let nanos = timed(calls[i]).as_nanos() as f64 / calls[i] as f64;
+            times[i] = Some(Nanos::new(nanos).ok_or_else(|| format!("{name}: the clock did not move during {} calls", calls[i]))?);
+        }
+        kept.push(Round { process, round, times: times.into_iter().flatten().collect() });
+    }
+    Ok(kept)
+}
+
+/// How many calls take about [`BATCH`]; running them warms the variant up.
+fn calls_per_batch(timed: &mut Loop<'_>) -> u64 {
+    let mut calls = 1;
+    loop {
+        let took = timed(calls);
+        if took >= BATCH / 2 || calls >= 1 << 40 {
+            let per_call = took.as_secs_f64() / calls as f64;
+            return ((BATCH.as_secs_f64() / per_call.max(1e-12)) as u64).max(1);
+        }
+        // Far below the aim a time is mostly noise, so at most tenfold.
+        let factor = BATCH.as_secs_f64() / took.as_secs_f64().max(1e-9);
+        calls = (calls as f64 * factor.clamp(2.0, 10.0)) as u64;
+    }
+}
+
+fn hand_over(path: &Path, lab: &str, tables: Vec<TimeTable>) -> Result<(), String> {
+    let mut build = this_build();
+    // Cargo's bench profile is its release profile; a build script is told of
+    // the latter only.
+    if build.profile == "release" {
+        build.profile = "bench".into();
+    }
+    record::write(&path.to_owned(), lab, build, Times { tables })
+}
+
+fn number(name: &str) -> Option<u32> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    #[test]
+    fn every_round_runs_every_variant_and_the_order_alternates() {
+        let log = Rc::new(RefCell::new(Vec::new()));
+        // A made-up clock: variant i takes i + 1 µs a call.
+        let mut variants: Vec<(String, Loop<'_>)> = (0..3_u32)
+            .map(|i| {
+                let log = Rc::clone(&log);
+                let timed = move |calls| {
+                    log.borrow_mut().push(i);
+                    Duration::from_micros(u64::from(i + 1) * calls)
+                };
+                (i.to_string(), Box::new(timed) as Loop<'_>)
+            })
+            .collect();
+        let rounds = interleaved(&mut variants, 7, 4).unwrap();
+        assert_eq!(rounds.len(), 4);
+        for (i, round) in rounds.iter().enumerate() {
+            assert_eq!((round.process, round.round), (7, i as u32));
+            let times: Vec<f64> = round.times.iter().map(|time| time.get()).collect();
+            assert_eq!(times, [1000.0, 2000.0, 3000.0]);
+        }
+        let log = log.borrow();
+        assert_eq!(log[log.len() - 12..], [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0]);
+    }
+
+    #[test]
+    fn a_batch_takes_about_ten_milliseconds_whatever_a_call_takes() {
+        for nanos in [1, 50, 3_000, 9_000_000, 40_000_000] {
+            let mut timed: Loop<'_> = Box::new(move |calls| Duration::from_nanos(nanos * calls));
+            let batch = calls_per_batch(&mut timed) * nanos;
+            assert!((5_000_000..=40_000_000).contains(&batch), "{nanos} ns a call: a batch of {batch} ns");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_is_an_error() {
+        let mut variants: Vec<(String, Loop<'_>)> = vec![("still".into(), Box::new(|_| Duration::ZERO))];
+        assert!(interleaved(&mut variants, 0, 1).unwrap_err().contains("still"));
+    }
+}

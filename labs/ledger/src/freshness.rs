@@ -1,0 +1,184 @@
+//! The key: a hash of what can change a number.
+//!
+//! It is computed from `Cargo.lock` and the sources alone, so that the book
+//! tool can tell a stale number in a millisecond, without asking cargo.
+//! SipHash-128 with a zero key: stable over platforms and versions, and nobody
+//! gains by a collision here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hasher as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::Deserialize;
+use siphasher::sip128::{Hasher128 as _, SipHasher13};
+
+use crate::{Error, Key};
+
+/// The key of lab `lab` in the workspace at `root`. It covers
+///
+/// - of the lab: `Cargo.toml`, `build.rs`, `src` without the learner's
+///   `src/exercise.rs`, `tests/heap.rs` and `benches`;
+/// - of every workspace crate it uses: `Cargo.toml`, `build.rs` and `src`;
+/// - the `[profile]` tables of the workspace;
+/// - name, version and checksum of every locked package it uses.
+///
+/// A manifest counts without its description and `[package.metadata]`, and
+/// line ends count as `\n`, so a Windows checkout has the same key.
+///
+/// # Errors
+///
+/// [`Error::Io`] if a file cannot be read; [`Error::Shape`] if the lock file
+/// or a manifest is not the TOML that cargo writes, or does not know the lab.
+pub fn key_of_lab(root: &Path, lab: &str) -> Result<Key, Error> {
+    let lock_path = root.join("Cargo.lock");
+    let lock: Lock = toml_file(&lock_path)?;
+    let used = lock.closure(lab).ok_or_else(|| shape(&lock_path, "package", format!("it knows no package {lab}")))?;
+
+    let mut dependencies = SipHasher13::new();
+    let mut files = Vec::new();
+    let mut sources = SipHasher13::new();
+    for package in used {
+        if let Some(checksum) = &package.checksum {
+            feed(&mut dependencies, &[&package.name, &package.version, checksum]);
+            continue;
+        }
+        let folder = root.join("labs").join(&package.name);
+        feed(&mut sources, &[&package.name, &manifest(&folder.join("Cargo.toml"))?]);
+        files.push(folder.join("build.rs"));
+        rust_files(&folder.join("src"), &mut files)?;
+        if package.name == lab {
+            files.retain(|file| *file != folder.join("src/exercise.rs"));
+            files.push(folder.join("tests/heap.rs"));
+            rust_files(&folder.join("benches"), &mut files)?;
+        }
+    }
+    let workspace: toml::Table = toml_file(&root.join("Cargo.toml"))?;
+    feed(&mut sources, &[&workspace.get("profile").map(toml::Value::to_string).unwrap_or_default()]);
+    feed_files(&mut sources, root, files)?;
+    Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
+}
+
+/// The key of plain files, for programs outside cargo's world; paths count
+/// relative to `root`.
+///
+/// # Errors
+///
+/// [`Error::Io`] if a file cannot be read.
+pub fn key_of_files(root: &Path, files: Vec<PathBuf>) -> Result<Key, Error> {
+    let mut sources = SipHasher13::new();
+    feed_files(&mut sources, root, files)?;
+    Ok(Key { sources: hex(&sources), dependencies: "none".into() })
+}
+
+#[derive(Deserialize)]
+struct Lock {
+    package: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    checksum: Option<String>,
+    #[serde(default)]
+    dependencies: Vec<String>,
+}
+
+impl Lock {
+    /// The package and all that it uses, sorted; `None` if it is not there.
+    fn closure(&self, root: &str) -> Option<Vec<&Package>> {
+        let mut by_name: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
+        for package in &self.package {
+            by_name.entry(&package.name).or_default().push(package);
+        }
+        // A dependency is `name`, or `name version` where the name is not enough.
+        let find = |dependency: &str| {
+            let mut words = dependency.split(' ');
+            let candidates = by_name.get(words.next()?)?;
+            let version = words.next();
+            candidates.iter().copied().find(|package| version.is_none_or(|version| package.version == version))
+        };
+        let mut seen = BTreeSet::new();
+        let mut used = Vec::new();
+        let mut open = vec![find(root)?];
+        while let Some(package) = open.pop() {
+            if seen.insert((&package.name, &package.version)) {
+                open.extend(package.dependencies.iter().filter_map(|dependency| find(dependency)));
+                used.push(package);
+            }
+        }
+        used.sort_by_key(|package| (&package.name, &package.version));
+        Some(used)
+    }
+}
+
+fn manifest(path: &Path) -> Result<String, Error> {
+    let mut table: toml::Table = toml_file(path)?;
+    if let Some(package) = table.get_mut("package").and_then(toml::Value::as_table_mut) {
+        package.remove("description");
+        package.remove("metadata");
+    }
+    Ok(table.to_string())
+}
+
+fn toml_file<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Error> {
+    let text = fs::read_to_string(path).map_err(|source| reading(path, source))?;
+    toml::from_str(&text).map_err(|e| shape(path, "the file", e.message().to_owned()))
+}
+
+/// Every `.rs` file below `folder`; none if it is not there.
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder).map_err(|source| reading(folder, source))? {
+        let path = entry.map_err(|source| reading(folder, source))?.path();
+        if path.is_dir() {
+            rust_files(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn feed_files(hasher: &mut SipHasher13, root: &Path, files: Vec<PathBuf>) -> Result<(), Error> {
+    let mut named: Vec<(String, PathBuf)> = files
+        .into_iter()
+        .map(|file| {
+            let relative = file.strip_prefix(root).unwrap_or(&file);
+            let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+            (parts.join("/"), file.clone())
+        })
+        .collect();
+    named.sort();
+    for (name, file) in named {
+        match fs::read_to_string(&file) {
+            Ok(text) => feed(hasher, &[&name, &text.replace("\r\n", "\n")]),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(source) => return Err(reading(&file, source)),
+        }
+    }
+    Ok(())
+}
+
+/// Each part with its length, so that no two lists of parts feed alike.
+fn feed(hasher: &mut SipHasher13, parts: &[&str]) {
+    for part in parts {
+        hasher.write(&(part.len() as u64).to_le_bytes());
+        hasher.write(part.as_bytes());
+    }
+}
+
+fn hex(hasher: &SipHasher13) -> String {
+    format!("{:032x}", hasher.finish128().as_u128())
+}
+
+fn reading(path: &Path, source: io::Error) -> Error {
+    Error::Io { path: path.to_owned(), action: "reading", source }
+}
+
+fn shape(path: &Path, at: &str, message: String) -> Error {
+    Error::Shape { path: path.to_owned(), at: at.into(), message }
+}

@@ -1,0 +1,46 @@
+//! The results format between a lab, which measures, and the book, which may
+//! show nothing else.
+//!
+//! A [`Ledger`] is one JSON file: what was measured ([`Counts`] or [`Times`]),
+//! and the [`Provenance`] that says where, when, with what and from which
+//! sources. Three parties handle it:
+//!
+//! ```text
+//!  labN's own process          cargo labs measure           the book tool
+//!  ------------------          ------------------           -------------
+//!  measures, prints and   -->  adds the provenance,    -->  reads, checks the
+//!  hands over a [Record]       writes a [Ledger]            [Key], renders
+//! ```
+//!
+//! Counts are facts: exact, the same on every 64-bit machine. Times are
+//! observations of one machine, so they stand in a file of their own per
+//! machine.
+//!
+//! Reading is strict. A file that is torn, newer than this code, over a limit
+//! ([`MAX_FILE`], [`MAX_ROWS`]), or that holds an unknown field, a value that
+//! is no number, or one name twice is refused with the file, the row and the
+//! field; nothing is dropped in silence. The crate does no other I/O than
+//! reading and, with the feature `store`, replacing a file atomically and
+//! hashing sources for the key.
+
+mod counts;
+mod error;
+#[cfg(feature = "store")]
+mod freshness;
+mod provenance;
+mod read;
+#[cfg(feature = "store")]
+mod store;
+mod times;
+mod unit;
+
+pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
+pub use error::Error;
+#[cfg(feature = "store")]
+pub use freshness::{key_of_files, key_of_lab};
+pub use provenance::{Build, Key, Machine, Provenance};
+pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
+#[cfg(feature = "store")]
+pub use store::{write, write_bytes};
+pub use times::{Estimate, Round, TimeTable, Times};
+pub use unit::{Blocks, Bytes, Nanos, grouped};

@@ -1,0 +1,88 @@
+//! Times: observations of one machine.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Nanos;
+use crate::read::{Body, Checker};
+
+/// What one machine observed of one lab.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    /// One per table of the lab that is timed.
+    pub tables: Vec<TimeTable>,
+}
+
+/// Times of the variants of one table, from two instruments: criterion for
+/// the absolute time, interleaved rounds for every comparison.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeTable {
+    /// The table's name, as in [`Counts`](crate::Counts).
+    pub name: String,
+    /// Variants in order; a round's times stand in this order.
+    pub variants: Vec<String>,
+    /// criterion's estimates; one per variant, or none where it did not run.
+    pub estimates: Vec<Estimate>,
+    /// The rounds, raw: a judge needs them paired.
+    pub rounds: Vec<Round>,
+}
+
+/// criterion's typical time of one variant: the slope of its regression where
+/// it has one, else the mean.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Estimate {
+    /// The variant.
+    pub variant: String,
+    /// Time per call.
+    pub time: Nanos,
+    /// Lower bound of the interval.
+    pub low: Nanos,
+    /// Upper bound of the interval.
+    pub high: Nanos,
+    /// The interval's confidence level, between 0 and 1.
+    pub confidence: f64,
+    /// How many samples it rests on.
+    pub samples: u64,
+}
+
+/// One round: every variant once, some 10 ms each, in one process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// Which process, from zero.
+    pub process: u32,
+    /// Which round of that process, from zero. Even rounds run the variants
+    /// forwards, odd ones backwards.
+    pub round: u32,
+    /// Time per call, in the order of [`TimeTable::variants`].
+    pub times: Vec<Nanos>,
+}
+
+impl Body for Times {
+    fn rows(&self) -> usize {
+        self.tables.iter().map(|table| table.estimates.len() + table.rounds.len() * table.variants.len().max(1)).sum()
+    }
+
+    fn check(&self, check: &mut Checker) {
+        check.unique("body.tables", self.tables.iter().map(|table| &table.name));
+        for (t, table) in self.tables.iter().enumerate() {
+            check.unique(format_args!("body.tables[{t}].variants"), table.variants.iter());
+            for (e, estimate) in table.estimates.iter().enumerate() {
+                let at = format!("body.tables[{t}].estimates[{e}]");
+                check.holds(table.variants.contains(&estimate.variant), &at, "its variant is not among the table's variants");
+                check.holds(estimate.low <= estimate.time && estimate.time <= estimate.high, &at, "the interval does not hold the estimate");
+                check.holds(estimate.confidence > 0.0 && estimate.confidence < 1.0, &at, "the confidence level must lie between 0 and 1");
+            }
+            check.unique(format_args!("body.tables[{t}].estimates"), table.estimates.iter().map(|estimate| &estimate.variant));
+            for (r, round) in table.rounds.iter().enumerate() {
+                check.holds(
+                    round.times.len() == table.variants.len(),
+                    format_args!("body.tables[{t}].rounds[{r}].times"),
+                    "a round needs one time per variant",
+                );
+            }
+        }
+    }
+}
