@@ -1,1 +1,69 @@
-fn main(){}
+//! `cargo labs`: lists the labs, measures them, and prints what the tools cost.
+//!
+//! Exit codes: 0 done, 1 a finding, 2 trouble, 130 interrupted.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+mod bench_tools;
+mod cargo;
+mod catalog;
+mod machine;
+mod measure;
+mod steps;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo labs", bin_name = "cargo labs", about = "Lists the labs of the book and measures them", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the labs: questions, chapters, commands (the default)
+    List,
+    /// Measure labs and keep the results
+    ///
+    /// Counts come from `tests/heap.rs`, times from criterion and from
+    /// interleaved rounds of `benches/time.rs`. The results lie under
+    /// target/labs, where the book shows them as "your machine". A run that
+    /// was interrupted goes on where it stopped.
+    #[command(after_help = "Examples:\n  cargo labs measure lab1\n  cargo labs measure lab1 --quick\n  cargo labs measure --only counts --reference")]
+    Measure(measure::Options),
+    /// Print what the tools themselves cost, cold and warm (takes minutes)
+    BenchTools,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(e) if is_closed_pipe(&e) => ExitCode::SUCCESS,
+        Err(e) => {
+            anstream::eprintln!("error: {e:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<ExitCode> {
+    let root = catalog::workspace_root()?;
+    match cli.command.unwrap_or(Command::List) {
+        Command::List => {
+            let labs = catalog::labs(&root)?;
+            anstream::stdout().write_all(catalog::listing(&labs).as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Measure(options) => measure::run(&root, &options),
+        Command::BenchTools => bench_tools::run(&root),
+    }
+}
+
+/// A reader who has seen enough (`| head`) is no trouble.
+fn is_closed_pipe(e: &anyhow::Error) -> bool {
+    e.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>()).any(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -18,9 +18,10 @@ pub fn tag_index(records: &[Record]) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for record in records {
         for tag in record.tags.clone() {
-            match lines.iter_mut().find(|(known, _)| *known == tag.to_string()) {
+            let key = tag.to_string();
+            match lines.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, line)) => line.push_str(&format!(" {}", record.name)),
-                None => lines.push((tag.to_string(), format!(" {}", record.name))),
+                None => lines.push((key, format!(" {}", record.name))),
             }
         }
     }

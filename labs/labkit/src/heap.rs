@@ -50,8 +50,11 @@ struct Case<'a> {
     table: String,
     name: String,
     measure: Box<dyn FnMut() -> Result<Measured, String> + 'a>,
-    check: Box<dyn Fn(&Measured) -> Result<(), String> + 'a>,
+    check: Check<'a>,
 }
+
+/// Says what is wrong with what was measured.
+type Check<'a> = Box<dyn Fn(&Measured) -> Result<(), String> + 'a>;
 
 enum Measured {
     Row(Counted),

@@ -15,68 +15,97 @@ use siphasher::sip128::{Hasher128 as _, SipHasher13};
 
 use crate::{Error, Key};
 
-/// The key of lab `lab` in the workspace at `root`. It covers
-///
-/// - of the lab: `Cargo.toml`, `build.rs`, `src` without the learner's
-///   `src/exercise.rs`, `tests/heap.rs` and `benches`;
-/// - of every workspace crate it uses: `Cargo.toml`, `build.rs` and `src`;
-/// - the `[profile]` tables of the workspace;
-/// - name, version and checksum of every locked package it uses.
-///
-/// A manifest counts without its description and `[package.metadata]`, and
-/// line ends count as `\n`, so a Windows checkout has the same key.
-///
-/// # Errors
-///
-/// [`Error::Io`] if a file cannot be read; [`Error::Shape`] if the lock file
-/// or a manifest is not the TOML that cargo writes, or does not know the lab.
-pub fn key_of_lab(root: &Path, lab: &str) -> Result<Key, Error> {
-    let lock_path = root.join("Cargo.lock");
-    let lock: Lock = toml_file(&lock_path)?;
-    let used = lock.closure(lab).ok_or_else(|| shape(&lock_path, "package", format!("it knows no package {lab}")))?;
-
-    let mut dependencies = SipHasher13::new();
-    let mut files = Vec::new();
-    let mut sources = SipHasher13::new();
-    for package in used {
-        if let Some(checksum) = &package.checksum {
-            feed(&mut dependencies, &[&package.name, &package.version, checksum]);
-            continue;
-        }
-        let folder = root.join("labs").join(&package.name);
-        feed(&mut sources, &[&package.name, &manifest(&folder.join("Cargo.toml"))?]);
-        files.push(folder.join("build.rs"));
-        rust_files(&folder.join("src"), &mut files)?;
-        if package.name == lab {
-            files.retain(|file| *file != folder.join("src/exercise.rs"));
-            files.push(folder.join("tests/heap.rs"));
-            rust_files(&folder.join("benches"), &mut files)?;
-        }
-    }
-    let workspace: toml::Table = toml_file(&root.join("Cargo.toml"))?;
-    feed(&mut sources, &[&workspace.get("profile").map(toml::Value::to_string).unwrap_or_default()]);
-    feed_files(&mut sources, root, files)?;
-    Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
+/// The workspace at one moment: its lock file and profiles, read once for all
+/// labs.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    lock: Lock,
+    profiles: String,
 }
 
-/// The key of plain files, for programs outside cargo's world; paths count
-/// relative to `root`.
+impl Sources {
+    /// Reads `Cargo.lock` and `Cargo.toml` of the workspace at `root`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if one cannot be read, [`Error::Shape`] if it is not the
+    /// TOML that cargo writes.
+    pub fn read(root: &Path) -> Result<Sources, Error> {
+        let lock = toml_file(&root.join("Cargo.lock"))?;
+        let workspace: toml::Table = toml_file(&root.join("Cargo.toml"))?;
+        let profiles = workspace.get("profile").map(toml::Value::to_string).unwrap_or_default();
+        Ok(Sources { root: root.to_owned(), lock, profiles })
+    }
+
+    /// The key of lab `lab`. It covers
+    ///
+    /// - of the lab: `Cargo.toml`, `build.rs`, `src` without the learner's
+    ///   `src/exercise.rs`, `tests/heap.rs` and `benches`;
+    /// - of every workspace crate it uses: `Cargo.toml`, `build.rs` and `src`;
+    /// - the `[profile]` tables of the workspace;
+    /// - name, version and checksum of every locked package it uses.
+    ///
+    /// A manifest counts without its description and `[package.metadata]`, and
+    /// line ends count as `\n`, so a Windows checkout has the same key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if a file cannot be read; [`Error::Shape`] if the lock
+    /// file does not know the lab, or a manifest is no TOML.
+    pub fn key_of_lab(&self, lab: &str) -> Result<Key, Error> {
+        let unknown = || shape(&self.root.join("Cargo.lock"), "package", format!("it knows no package {lab}"));
+        let mut dependencies = SipHasher13::new();
+        let mut files = Vec::new();
+        let mut sources = SipHasher13::new();
+        for package in self.lock.closure(lab).ok_or_else(unknown)? {
+            if let Some(checksum) = &package.checksum {
+                feed(&mut dependencies, &[&package.name, &package.version, checksum]);
+                continue;
+            }
+            let folder = self.root.join("labs").join(&package.name);
+            feed(&mut sources, &[&package.name, &manifest(&folder.join("Cargo.toml"))?]);
+            files.push(folder.join("build.rs"));
+            rust_files(&folder.join("src"), &mut files)?;
+            if package.name == lab {
+                files.retain(|file| *file != folder.join("src/exercise.rs"));
+                files.push(folder.join("tests/heap.rs"));
+                rust_files(&folder.join("benches"), &mut files)?;
+            }
+        }
+        feed(&mut sources, &[&self.profiles]);
+        feed_files(&mut sources, &self.root, files)?;
+        Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
+    }
+}
+
+/// The key of a lab's Go column: `go/go.mod` and the `.go` files beside it, its
+/// tests excepted.
 ///
 /// # Errors
 ///
 /// [`Error::Io`] if a file cannot be read.
-pub fn key_of_files(root: &Path, files: Vec<PathBuf>) -> Result<Key, Error> {
+pub fn key_of_go(lab_dir: &Path) -> Result<Key, Error> {
+    let dir = lab_dir.join("go");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&dir).map_err(|source| reading(&dir, source))? {
+        let path = entry.map_err(|source| reading(&dir, source))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name == "go.mod" || (name.ends_with(".go") && !name.ends_with("_test.go")) {
+            files.push(path);
+        }
+    }
     let mut sources = SipHasher13::new();
-    feed_files(&mut sources, root, files)?;
+    feed_files(&mut sources, lab_dir, files)?;
     Ok(Key { sources: hex(&sources), dependencies: "none".into() })
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Lock {
     package: Vec<Package>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Package {
     name: String,
     version: String,

@@ -37,7 +37,7 @@ mod unit;
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
 #[cfg(feature = "store")]
-pub use freshness::{key_of_files, key_of_lab};
+pub use freshness::{Sources, key_of_go};
 pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
 #[cfg(feature = "store")]

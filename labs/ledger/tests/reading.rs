@@ -1,6 +1,8 @@
 //! A ledger comes back as it was written, and everything else is refused with
 //! the file, the row and the field.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use std::path::Path;
 
 use arbtest::arbtest;

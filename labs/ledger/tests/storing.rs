@@ -1,10 +1,12 @@
 //! Writing replaces whole files; the key follows what can change a number.
 #![cfg(feature = "store")]
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 
 use std::fs;
 use std::path::Path;
 
-use ledger::{Error, key_of_files, key_of_lab, write_bytes};
+use ledger::{Error, Key, Sources, key_of_go, write_bytes};
 
 fn put(root: &Path, file: &str, text: &str) {
     let path = root.join(file);
@@ -47,6 +49,10 @@ checksum = "22"
     put(root.path(), "labs/lab0/tests/heap.rs", "fn main() {}\n");
     put(root.path(), "labs/kit/tests/own.rs", "fn main() {}\n");
     root
+}
+
+fn key_of_lab(root: &Path, lab: &str) -> Result<Key, Error> {
+    Sources::read(root)?.key_of_lab(lab)
 }
 
 #[test]
@@ -102,13 +108,16 @@ fn an_unknown_lab_is_an_error_that_names_the_lock_file() {
 }
 
 #[test]
-fn plain_files_have_a_key_by_name_and_text() {
+fn the_key_of_the_go_column_is_that_of_its_files() {
     let root = workspace();
-    let file = root.path().join("labs/lab0/go/main.go");
-    put(root.path(), "labs/lab0/go/main.go", "package main\n");
-    let key = key_of_files(root.path(), vec![file.clone()]).unwrap();
-    put(root.path(), "labs/lab0/go/main.go", "package main \n");
-    assert_ne!(key_of_files(root.path(), vec![file]).unwrap(), key);
+    let lab = root.path().join("labs/lab0");
+    put(&lab, "go/go.mod", "module lab0\n");
+    put(&lab, "go/main.go", "package main\n");
+    let key = key_of_go(&lab).unwrap();
+    put(&lab, "go/main_test.go", "package main\n");
+    assert_eq!(key_of_go(&lab).unwrap(), key);
+    put(&lab, "go/main.go", "package main \n");
+    assert_ne!(key_of_go(&lab).unwrap(), key);
 }
 
 #[test]

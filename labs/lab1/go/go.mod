@@ -1,0 +1,3 @@
+module lab1
+
+go 1.27.0
