@@ -1,0 +1,120 @@
+//! Building the book in this process: preprocess, render, check, and only
+//! then put the finished pages where they belong.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use anyhow::{Context as _, Result, bail};
+use mdbook_driver::MDBook;
+use mdbook_driver::config::Config;
+use mdbook_preprocessor::book::BookItem;
+
+use crate::directive;
+use crate::fault::Fault;
+use crate::logged::Logged;
+use crate::preprocess::{Findings, Measured, NAME, Strictness};
+use crate::site;
+
+/// A build's outcome.
+#[derive(Debug)]
+pub struct Built {
+    /// Where the pages are: new if there is no fault, else as they were.
+    pub output: PathBuf,
+    /// Faults and notes.
+    pub findings: Findings,
+}
+
+/// Builds the book at `root`. With a fault the pages that were there stay.
+///
+/// # Errors
+///
+/// There is no book, its `book.toml` or `SUMMARY.md` cannot be used, or the
+/// pages cannot be written. What is wrong *in* the book is no error but a
+/// fault in [`Built`].
+pub fn build(root: &Path, strictness: Strictness) -> Result<Built> {
+    let findings = Rc::new(RefCell::new(Findings::default()));
+    let mut config = read_config(root)?;
+    let output = root.join(&config.build.build_dir);
+    let staging = site::staging(&output);
+    config.build.build_dir.clone_from(&staging);
+    let _cleared = Cleared(&staging);
+
+    let (built, logged) = Logged::during(|| -> Result<HashSet<String>> {
+        let mut book = MDBook::load_with_config(root, config).context("the book cannot be loaded")?;
+        // Takes the place of the command of the same name, and its order.
+        book.with_preprocessor(Measured::new(strictness, Rc::clone(&findings)));
+        let literal = literal_directives(&book);
+        book.build().context("the book cannot be rendered")?;
+        Ok(literal)
+    });
+    let literal = match built {
+        Ok(literal) => literal,
+        // A chapter that breaks mdBook is usually one that we know to be at fault.
+        Err(e) if findings.borrow().faults.is_empty() => return Err(e),
+        Err(_) => return Ok(Built { output, findings: findings.take() }),
+    };
+    let mut findings = findings.take();
+    findings.faults.extend(logged.into_iter().map(|message| Fault { file: "mdbook".into(), line: 0, about: String::new(), message }));
+    // A directive with a fault stays in its page; one report of it is enough.
+    if findings.faults.is_empty() {
+        findings.faults = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
+    } else {
+        let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
+        let more = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
+        findings.faults.extend(more.into_iter().filter(|fault| !known.contains(&fault.about)));
+    }
+    if findings.faults.is_empty() {
+        replace(&output, &staging)?;
+    }
+    Ok(Built { output, findings })
+}
+
+fn read_config(root: &Path) -> Result<Config> {
+    let path = root.join("book.toml");
+    let mut config = Config::from_disk(&path).with_context(|| path.display().to_string())?;
+    config.update_from_env().context("an MDBOOK_… variable of the environment")?;
+    if !config.contains_key(&format!("preprocessor.{NAME}")) {
+        bail!("{}: it needs [preprocessor.{NAME}] with before = [\"links\"]", path.display());
+    }
+    Ok(config)
+}
+
+/// The directives that chapters print on purpose: escaped, or in code.
+fn literal_directives(book: &MDBook) -> HashSet<String> {
+    let mut literal = HashSet::new();
+    for item in book.iter() {
+        if let BookItem::Chapter(chapter) = item {
+            let found = directive::scan(&chapter.content);
+            // An include in code is one that mdBook replaces.
+            let printed = found.iter().filter(|found| found.escaped || (found.in_code && !directive::MDBOOKS.contains(&found.name)));
+            literal.extend(printed.map(|found| found.text(&chapter.content).to_owned()));
+        }
+    }
+    literal
+}
+
+/// Puts the new pages in the place of the old ones.
+fn replace(output: &Path, staging: &Path) -> Result<()> {
+    let context = || format!("{}: replacing the pages failed", output.display());
+    let old = staging.with_extension("old");
+    if output.exists() {
+        fs::rename(output, &old).with_context(context)?;
+    }
+    fs::rename(staging, output).with_context(context)?;
+    if old.exists() {
+        fs::remove_dir_all(&old).with_context(context)?;
+    }
+    Ok(())
+}
+
+/// Removes the staging folder at the end, however that comes.
+struct Cleared<'a>(&'a Path);
+
+impl Drop for Cleared<'_> {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0);
+    }
+}

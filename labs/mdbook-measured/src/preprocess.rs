@@ -1,0 +1,224 @@
+//! The preprocessor: directives out, HTML in, faults collected.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use mdbook_preprocessor::book::{Book, BookItem, Chapter};
+use mdbook_preprocessor::errors::Result;
+use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+
+use crate::directive::{self, Directive, Found, MDBOOKS};
+use crate::fault::Fault;
+use crate::project::Project;
+use crate::{figures, includes, render};
+
+/// The name in `book.toml`: `[preprocessor.measured]`.
+pub const NAME: &str = "measured";
+
+/// How strict a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strictness {
+    /// Stale counts are faults, not marks on the page.
+    pub stale_counts: bool,
+    /// Figures typed by hand are faults.
+    pub figures: bool,
+    /// Stale times and results without a clean commit are faults.
+    pub publish: bool,
+}
+
+impl Strictness {
+    /// For a reader at work: what is stale is marked.
+    pub const SERVE: Strictness = Strictness { stale_counts: false, figures: false, publish: false };
+    /// For a book that others will read.
+    pub const BUILD: Strictness = Strictness { stale_counts: true, ..Strictness::SERVE };
+    /// For a book whose every figure must be measured.
+    pub const CHECK: Strictness = Strictness { figures: true, ..Strictness::BUILD };
+    /// For publishing.
+    pub const PUBLISH: Strictness = Strictness { publish: true, ..Strictness::CHECK };
+}
+
+/// What a run found.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+    /// What the reader should know.
+    pub notes: Vec<String>,
+}
+
+/// The preprocessor. Findings go where [`Measured::new`] was told.
+#[derive(Debug)]
+pub struct Measured {
+    strictness: Strictness,
+    findings: Rc<RefCell<Findings>>,
+}
+
+impl Measured {
+    /// Collects what it finds into `findings`, and never fails itself: the
+    /// caller decides when everything is known.
+    pub fn new(strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
+        Measured { strictness, findings }
+    }
+}
+
+impl Preprocessor for Measured {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn run(&self, ctx: &PreprocessorContext, mut book: Book) -> Result<Book> {
+        let repository = ctx.config.get::<String>("output.html.git-repository-url").ok().flatten();
+        let project = Project::read(&ctx.root, repository);
+        let source = ctx.root.join(&ctx.config.book.src);
+        let audit = audit_page(&book);
+        let mut findings = Findings::default();
+        findings.faults.extend(project.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())));
+        book.for_each_mut(|item| {
+            if let BookItem::Chapter(chapter) = item {
+                let page = Page { project: &project, audit: audit.as_deref(), strictness: self.strictness };
+                page.replace(chapter, &source, &mut findings.faults);
+            }
+        });
+        ledgers(&project, self.strictness, &mut findings);
+        findings.faults.sort();
+        findings.faults.dedup();
+        self.findings.replace(findings);
+        Ok(book)
+    }
+}
+
+fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
+    Fault { file: file.to_owned(), line, about: about.to_owned(), message }
+}
+
+/// The page with the claims, as `audit.html`; `None` if no chapter has them.
+fn audit_page(book: &Book) -> Option<String> {
+    let chapters = book.iter().filter_map(|item| match item {
+        BookItem::Chapter(chapter) => Some(chapter),
+        _ => None,
+    });
+    let has_audit = |chapter: &&Chapter| {
+        let found = directive::scan(&chapter.content);
+        found.iter().any(|found| found.name == "audit" && found.arguments != "summary" && !found.in_code && !found.escaped)
+    };
+    let path = chapters.filter(|chapter| chapter.content.contains("{{#audit")).find(has_audit)?.path.clone()?;
+    Some(path.with_extension("html").to_string_lossy().replace('\\', "/"))
+}
+
+/// Faults of the ledgers that this book uses.
+fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
+    for (lab, numbers) in project.used() {
+        findings.notes.extend(numbers.notes.iter().cloned());
+        findings.faults.extend(numbers.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())));
+        let counts = numbers.counts.iter().chain(&numbers.go).map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
+        for (file, stale, _) in counts.clone() {
+            let message = format!(
+                "stale: the sources are not those it was measured with; `cargo labs measure {} --only counts --reference` measures again",
+                lab.name
+            );
+            match (stale, strictness.stale_counts) {
+                (true, true) => findings.faults.push(fault(file, 0, "", message)),
+                (true, false) => findings.notes.push(format!("{file}: {message}")),
+                (false, _) => {}
+            }
+        }
+        let times = numbers.times.iter().map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
+        for (file, stale, provenance) in counts.chain(times).filter(|_| strictness.publish) {
+            let mut push = |message: &str| findings.faults.push(fault(file, 0, "", message.to_owned()));
+            if stale {
+                push(&format!("stale: `cargo labs measure {} --reference` measures again", lab.name));
+            }
+            if provenance.commit == "unknown" || provenance.modified {
+                push("its commit is unknown or had changes; commit the sources first, then measure with --reference");
+            }
+        }
+    }
+}
+
+/// What every chapter needs.
+struct Page<'a> {
+    project: &'a Project,
+    audit: Option<&'a str>,
+    strictness: Strictness,
+}
+
+impl Page<'_> {
+    fn replace(&self, chapter: &mut Chapter, source: &Path, faults: &mut Vec<Fault>) {
+        let Some(path) = chapter.source_path.clone().or_else(|| chapter.path.clone()) else { return };
+        let file = path.to_string_lossy().replace('\\', "/");
+        let content = std::mem::take(&mut chapter.content);
+        let found = directive::scan(&content);
+        if self.strictness.figures {
+            for typed in figures::typed(&content, &found) {
+                let message = "a figure typed by hand; take it from a ledger with `{{#number …}}` or from a claim with `{{#claim … claimed}}`, \
+                               or write it in words if it is a setting";
+                faults.push(fault(&file, typed.line, &typed.figure, message.into()));
+            }
+        }
+        // `audit.html` from a page two folders down is `../../audit.html`.
+        let up = "../".repeat(path.components().count() - 1);
+        let audit = self.audit.map(|page| format!("{up}{page}"));
+        let folder = source.join(path.parent().unwrap_or(Path::new("")));
+        let mut lab = None;
+        let mut out = String::with_capacity(content.len());
+        let mut done = 0;
+        for found in &found {
+            let text = found.text(&content);
+            if found.escaped {
+                // mdBook takes the backslash from its own and from ours alike;
+                // ours it would leave for the check to find. Split, it is text.
+                if !found.in_code && !MDBOOKS.contains(&found.name) {
+                    out.push_str(&content[done..found.range.start]);
+                    out.push_str("<span>{</span>");
+                    done = found.range.start + 2;
+                }
+                continue;
+            }
+            if let Some(message) = includes::fault(found, &folder) {
+                faults.push(fault(&file, found.line, text, message));
+            }
+            if found.in_code || MDBOOKS.contains(&found.name) {
+                continue;
+            }
+            match self.html(found, &mut lab, audit.as_deref()) {
+                Ok(html) => {
+                    out.push_str(&content[done..found.range.start]);
+                    out.push_str(&html);
+                    done = found.range.end;
+                }
+                Err(message) => faults.push(fault(&file, found.line, text, message)),
+            }
+        }
+        out.push_str(&content[done..]);
+        chapter.content = out;
+    }
+
+    fn html(&self, found: &Found<'_>, lab: &mut Option<String>, audit: Option<&str>) -> std::result::Result<String, String> {
+        let directive = directive::parse(found.name, found.arguments)?;
+        let is_block = !matches!(directive, Directive::Number { .. } | Directive::Claim { .. });
+        if is_block && !found.alone {
+            return Err("it becomes a block, so it must stand alone on its line".into());
+        }
+        let audit_page = || audit.ok_or("no chapter of this book has `{{#audit …}}` to link to");
+        let html = match directive {
+            Directive::Lab { lab: name } => {
+                let found = render_lab(self.project, &name, audit)?;
+                *lab = Some(name);
+                found
+            }
+            Directive::Table { name, by } => render::table(self.project, lab.as_deref(), &name, by)?,
+            Directive::Number { value, shown } => render::number(self.project, lab.as_deref(), &value, &shown)?,
+            Directive::Claim { id, field } => render::claim(self.project, audit_page()?, &id, field)?,
+            Directive::Claims { from, to } => render::claims(self.project, audit_page()?, &from, &to)?,
+            Directive::Audit { what } => render::audit(self.project, &what)?,
+        };
+        // Around a block of HTML Markdown needs empty lines.
+        Ok(if is_block { format!("\n{html}\n") } else { html })
+    }
+}
+
+fn render_lab(project: &Project, name: &str, audit: Option<&str>) -> std::result::Result<String, String> {
+    let lab = project.lab(name).ok_or_else(|| format!("there is no lab {name:?}{}", crate::fault::nearest(name, project.lab_names())))?;
+    Ok(render::card(project, lab, audit))
+}

@@ -1,0 +1,245 @@
+//! What a book is made from: the labs, their ledgers, the claims.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ledger::{Body, Counts, Error, Key, Ledger, Sources, Times};
+use serde::Deserialize;
+
+use crate::claims::{self, Claim};
+
+/// The workspace around a book.
+#[derive(Debug)]
+pub struct Project {
+    root: PathBuf,
+    target: PathBuf,
+    labs: BTreeMap<String, Lab>,
+    sources: OnceCell<Result<Sources, String>>,
+    /// All claims, in the file's order.
+    pub claims: Vec<Claim>,
+    /// Where the sources are published, if `book.toml` says so.
+    pub repository: Option<String>,
+    /// Manifests and claims that could not be read: file and what is wrong.
+    pub faults: Vec<(String, String)>,
+}
+
+/// One lab, as its manifest describes it.
+#[derive(Debug)]
+pub struct Lab {
+    /// Package and folder.
+    pub name: String,
+    /// The question.
+    pub question: String,
+    /// How long reading and doing takes.
+    pub minutes: u32,
+    /// First and last claim that it covers.
+    pub claims: Option<(String, String)>,
+    dir: PathBuf,
+    numbers: OnceCell<Numbers>,
+}
+
+/// A lab's results.
+#[derive(Debug, Default)]
+pub struct Numbers {
+    /// Counts, committed.
+    pub counts: Option<Dated<Counts>>,
+    /// The Go column, committed.
+    pub go: Option<Dated<Counts>>,
+    /// Times, committed, one per machine.
+    pub times: Vec<Dated<Times>>,
+    /// What the reader counted.
+    pub your_counts: Option<Dated<Counts>>,
+    /// What the reader timed, the newest.
+    pub your_times: Option<Dated<Times>>,
+    /// Committed ledgers that cannot be used: file and what is wrong.
+    pub faults: Vec<(String, String)>,
+    /// The reader's files that are not shown, and why.
+    pub notes: Vec<String>,
+}
+
+/// A ledger, and whether the sources are still those it was measured with.
+#[derive(Debug)]
+pub struct Dated<B> {
+    /// The ledger.
+    pub ledger: Ledger<B>,
+    /// File below the book's root.
+    pub file: String,
+    /// Measured with other sources or dependencies than there are now.
+    pub stale: bool,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    package: Package,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    #[serde(default)]
+    description: String,
+    metadata: Option<Metadata>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    lab: Option<LabMetadata>,
+}
+
+#[derive(Deserialize)]
+struct LabMetadata {
+    minutes: u32,
+    claims: Option<String>,
+}
+
+impl Project {
+    /// Reads the manifests and the claims; ledgers are read when a chapter
+    /// first needs them.
+    pub fn read(root: &Path, repository: Option<String>) -> Project {
+        let mut faults = Vec::new();
+        let claims = claims::read(root).unwrap_or_else(|message| {
+            faults.push((claims::FILE.to_owned(), message));
+            Vec::new()
+        });
+        let mut labs = BTreeMap::new();
+        for entry in fs::read_dir(root.join("labs")).into_iter().flatten().flatten() {
+            let dir = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !name.strip_prefix("lab").is_some_and(|number| number.parse::<u32>().is_ok()) {
+                continue;
+            }
+            match Lab::read(dir) {
+                Ok(lab) => {
+                    labs.insert(lab.name.clone(), lab);
+                }
+                Err(message) => faults.push((format!("labs/{name}/Cargo.toml"), message)),
+            }
+        }
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        Project { root: root.to_owned(), target, labs, sources: OnceCell::new(), claims, repository, faults }
+    }
+
+    /// The lab of this name.
+    pub fn lab(&self, name: &str) -> Option<&Lab> {
+        self.labs.get(name)
+    }
+
+    /// The names of all labs.
+    pub fn lab_names(&self) -> impl Iterator<Item = &str> {
+        self.labs.keys().map(String::as_str)
+    }
+
+    /// The claim of this id.
+    pub fn claim(&self, id: &str) -> Option<&Claim> {
+        self.claims.iter().find(|claim| claim.id == id)
+    }
+
+    /// A lab's results, read at the first call.
+    pub fn numbers<'a>(&self, lab: &'a Lab) -> &'a Numbers {
+        lab.numbers.get_or_init(|| self.read_numbers(lab))
+    }
+
+    /// Results that a chapter has used so far.
+    pub fn used(&self) -> impl Iterator<Item = (&Lab, &Numbers)> {
+        self.labs.values().filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
+    }
+
+    fn key_of_lab(&self, lab: &str) -> Result<Key, String> {
+        let sources = self.sources.get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
+        sources.as_ref().map_err(Clone::clone)?.key_of_lab(lab).map_err(|e| e.to_string())
+    }
+
+    fn read_numbers(&self, lab: &Lab) -> Numbers {
+        let mut numbers = Numbers::default();
+        let key = self.key_of_lab(&lab.name).map_err(|message| numbers.faults.push(("Cargo.lock".into(), message))).ok();
+        let go_key = ledger::key_of_go(&lab.dir).ok();
+        let committed = lab.dir.join("ledger");
+        let keep = |fault: Option<(String, String)>, numbers: &mut Numbers| numbers.faults.extend(fault);
+
+        let (counts, fault) = self.read_one(&committed.join("counts.json"), lab, key.as_ref());
+        numbers.counts = counts;
+        keep(fault, &mut numbers);
+        let (go, fault) = self.read_one(&committed.join("go.json"), lab, go_key.as_ref());
+        numbers.go = go;
+        keep(fault, &mut numbers);
+        for path in times_files(&committed) {
+            let (times, fault) = self.read_one(&path, lab, key.as_ref());
+            numbers.times.extend(times);
+            keep(fault, &mut numbers);
+        }
+        // The reader's own results can be of any age: what cannot be read is
+        // not shown, and said, but is no reason to have no book.
+        let own = self.target.join("labs").join(&lab.name);
+        let note = |(file, message): (String, String)| format!("{file} is not shown: {message}");
+        let (counts, fault) = self.read_one(&own.join("counts.json"), lab, key.as_ref());
+        numbers.your_counts = counts;
+        numbers.notes.extend(fault.map(note));
+        for path in times_files(&own) {
+            let (times, fault) = self.read_one::<Times>(&path, lab, key.as_ref());
+            numbers.notes.extend(fault.map(note));
+            let newer = |dated: &Dated<Times>| {
+                numbers.your_times.as_ref().is_none_or(|known| known.ledger.provenance.date < dated.ledger.provenance.date)
+            };
+            if let Some(times) = times.filter(newer) {
+                numbers.your_times = Some(times);
+            }
+        }
+        numbers
+    }
+
+    /// A ledger, or the fault that keeps it away; neither if there is no file.
+    fn read_one<B: Body>(&self, path: &Path, lab: &Lab, key: Option<&Key>) -> (Option<Dated<B>>, Option<(String, String)>) {
+        let file = self.shown(path);
+        match ledger::read::<B>(path) {
+            Ok(ledger) if ledger.lab != lab.name => {
+                (None, Some((file, format!("it is of {:?} and lies with {}", ledger.lab, lab.name))))
+            }
+            Ok(ledger) => {
+                let stale = key.is_some_and(|key| *key != ledger.provenance.key);
+                (Some(Dated { ledger, file, stale }), None)
+            }
+            Err(Error::Missing { .. }) => (None, None),
+            Err(e) => {
+                // The message begins with the path, which the fault has already.
+                let message = e.to_string();
+                let message = message.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&message).to_owned();
+                (None, Some((file, message)))
+            }
+        }
+    }
+
+    fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string().replace('\\', "/")
+    }
+}
+
+impl Lab {
+    fn read(dir: PathBuf) -> Result<Lab, String> {
+        let text = fs::read_to_string(dir.join("Cargo.toml")).map_err(|e| e.to_string())?;
+        let package = toml::from_str::<Manifest>(&text).map_err(|e| e.message().to_owned())?.package;
+        let lab = package.metadata.and_then(|metadata| metadata.lab).ok_or("a lab needs [package.metadata.lab]")?;
+        let claims = match lab.claims {
+            Some(range) => Some(range.split_once("..").map(|(from, to)| (from.to_owned(), to.to_owned())).ok_or("claims is no range")?),
+            None => None,
+        };
+        Ok(Lab { name: package.name, question: package.description, minutes: lab.minutes, claims, dir, numbers: OnceCell::new() })
+    }
+}
+
+/// `times-*.json` in a folder, by name.
+fn times_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("times-") && name.ends_with(".json")
+        })
+        .collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,124 @@
+//! `{{#claim}}`, `{{#claims}}`, `{{#audit}}`: the Go texts and our verdicts.
+
+use std::fmt::Write as _;
+
+use crate::claims::{Claim, Verdict};
+use crate::directive::ClaimField;
+use crate::fault::nearest;
+use crate::project::Project;
+use crate::render::escaped;
+
+fn find<'a>(project: &'a Project, id: &str) -> Result<&'a Claim, String> {
+    let ids = project.claims.iter().map(|claim| claim.id.as_str());
+    project.claim(id).ok_or_else(|| format!("there is no claim {id:?}{}", nearest(id, ids)))
+}
+
+/// A mark that leads to the claim, or a quoted field of it.
+pub(crate) fn claim(project: &Project, audit: &str, id: &str, field: Option<ClaimField>) -> Result<String, String> {
+    let claim = find(project, id)?;
+    let quoted = match field {
+        None => return Ok(mark(claim, audit)),
+        Some(ClaimField::Claimed) => &claim.claimed,
+        Some(ClaimField::Measured) => &claim.measured,
+    };
+    if quoted == "-" {
+        return Err(format!("{id} has no such figure to quote"));
+    }
+    Ok(format!("<q class=\"claim-figure\">{}</q>", escaped(quoted)))
+}
+
+fn mark(claim: &Claim, audit: &str) -> String {
+    let (id, verdict) = (escaped(&claim.id), claim.verdict);
+    format!("<a class=\"claim-mark {}\" href=\"{audit}#{id}\">{id} <i>{}</i></a>", verdict.class(), verdict.words())
+}
+
+/// A table of the claims from one to another of the same text.
+pub(crate) fn claims(project: &Project, audit: &str, from: &str, to: &str) -> Result<String, String> {
+    let (first, last) = (find(project, from)?, find(project, to)?);
+    if first.source != last.source {
+        return Err(format!("{from} and {to} are of different texts"));
+    }
+    let place = |id: &str| project.claims.iter().position(|claim| claim.id == id).unwrap_or(0);
+    let (first, last) = (place(from), place(to));
+    if first > last {
+        return Err(format!("{from} stands behind {to}"));
+    }
+    let caption = format!("Claims {from} to {to}");
+    let mut out = format!("<figure class=\"claims\">\n<div class=\"table-wrapper\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n", escaped(&caption));
+    let _ = writeln!(out, "<caption>{}</caption>\n<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>", escaped(&caption));
+    for claim in &project.claims[first..=last] {
+        let _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
+            mark(claim, audit),
+            escaped(&claim.claim),
+            escaped(&claim.reason)
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n</figure>");
+    Ok(out)
+}
+
+/// All claims of one text (`S000`), or how many of each verdict (`summary`).
+pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
+    if what == "summary" {
+        return Ok(summary(project));
+    }
+    let source = what.strip_prefix('S').unwrap_or(what);
+    let chosen: Vec<&Claim> = project.claims.iter().filter(|claim| claim.source == source).collect();
+    if chosen.is_empty() {
+        let mut names: Vec<String> = project.claims.iter().map(|claim| format!("S{}", claim.source)).collect();
+        names.dedup();
+        return Err(format!("there is no text {what:?}{}", nearest(what, names.iter().map(String::as_str).chain(["summary"]))));
+    }
+    let mut out = format!("<div class=\"audit\" data-source=\"{}\">\n", escaped(what));
+    for claim in chosen {
+        let id = escaped(&claim.id);
+        let _ = writeln!(out, "<article class=\"claim {}\" id=\"{id}\" data-verdict=\"{}\">", claim.verdict.class(), claim.verdict.class());
+        let _ = writeln!(
+            out,
+            "<p class=\"claim-head\"><a href=\"#{id}\">{id}</a> <b class=\"verdict\">{}</b> <small>{}</small></p>\n<p>{}</p>\n<dl>",
+            claim.verdict.words(),
+            escaped(&claim.section),
+            escaped(&claim.claim)
+        );
+        let go = if claim.go_version == "-" { String::new() } else { format!(" <small>Go {}</small>", escaped(&claim.go_version)) };
+        for (name, text, more) in [("claimed", &claim.claimed, ""), ("measured", &claim.measured, go.as_str()), ("why", &claim.reason, "")] {
+            if text != "-" {
+                let _ = writeln!(out, "<dt>{name}</dt><dd>{}{more}</dd>", escaped(text));
+            }
+        }
+        out.push_str("</dl>\n</article>\n");
+    }
+    out.push_str("</div>");
+    Ok(out)
+}
+
+fn summary(project: &Project) -> String {
+    let mut sources: Vec<&str> = project.claims.iter().map(|claim| claim.source.as_str()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let count = |verdict: Verdict, source: Option<&str>| {
+        project.claims.iter().filter(|claim| claim.verdict == verdict && source.is_none_or(|source| claim.source == source)).count()
+    };
+    let caption = "Verdicts by text";
+    let mut out = format!("<figure class=\"claims summary\">\n<div class=\"table-wrapper\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table>\n<caption>{caption}</caption>\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>");
+    for source in &sources {
+        let _ = write!(out, "<th scope=\"col\" class=\"count\">S{}</th>", escaped(source));
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for verdict in Verdict::ALL {
+        let _ = write!(out, "<tr><th scope=\"row\">{}</th><td class=\"count\">{}</td>", verdict.words(), count(verdict, None));
+        for source in &sources {
+            let _ = write!(out, "<td class=\"count\">{}</td>", count(verdict, Some(source)));
+        }
+        out.push_str("</tr>\n");
+    }
+    let _ = write!(out, "<tr><th scope=\"row\">all</th><td class=\"count\">{}</td>", project.claims.len());
+    for source in &sources {
+        let of_source = project.claims.iter().filter(|claim| claim.source == *source).count();
+        let _ = write!(out, "<td class=\"count\">{of_source}</td>");
+    }
+    out.push_str("</tr>\n</tbody>\n</table>\n</div>\n</figure>");
+    out
+}

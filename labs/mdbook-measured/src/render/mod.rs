@@ -1,0 +1,61 @@
+//! HTML for directives. Every text that comes from a ledger or from the claims
+//! goes through [`escaped`]; a block of HTML has no empty line, since Markdown
+//! would end it there.
+
+use std::fmt::Write as _;
+
+mod audit;
+mod card;
+mod number;
+mod provenance;
+mod table;
+
+pub(crate) use audit::{audit, claim, claims};
+pub(crate) use card::card;
+pub(crate) use number::number;
+pub(crate) use table::table;
+
+/// Text that is text in HTML and in Markdown alike: whatever could be markup
+/// in either, or a directive for a later preprocessor, is written as a
+/// character reference.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_alphanumeric() || (!c.is_ascii() && !c.is_control()) || " ,.;:()/%?".contains(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "&#{};", u32::from(c));
+        }
+    }
+    out
+}
+
+/// `table-lab1-pipeline`: letters, digits and dashes.
+pub(crate) fn slug(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_is_markup() {
+        let text = "<script>alert('x')</script> *a* _b_ `c` [d](e) {{#include /etc/passwd}} & -- \n\n# x";
+        let out = escaped(text);
+        for c in ['<', '>', '*', '_', '`', '[', '{', '\n', '"', '\'', '-'] {
+            assert!(!out.contains(c), "{c:?} in {out}");
+        }
+        assert!(out.starts_with("&#60;script&#62;alert(&#39;x&#39;)"), "{out}");
+        // And it comes back as it was.
+        let mut html = String::new();
+        pulldown_cmark::html::push_html(&mut html, pulldown_cmark::Parser::new(&escaped("<b>*x*</b>")));
+        assert_eq!(html, "<p>&lt;b&gt;*x*&lt;/b&gt;</p>\n");
+    }
+
+    #[test]
+    fn a_slug_is_an_id() {
+        assert_eq!(slug("table lab1/pipeline <x>"), "table-lab1-pipeline-x");
+    }
+}
