@@ -27,14 +27,15 @@ pub struct Built {
     pub findings: Findings,
 }
 
-/// Builds the book at `root`. With a fault the pages that were there stay.
+/// Builds the book at `root`, with the reader's own results from cargo's
+/// folder `target`. With a fault the pages that were there stay.
 ///
 /// # Errors
 ///
 /// There is no book, its `book.toml` or `SUMMARY.md` cannot be used, or the
 /// pages cannot be written. What is wrong *in* the book is no error but a
 /// fault in [`Built`].
-pub fn build(root: &Path, strictness: Strictness) -> Result<Built> {
+pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built> {
     let findings = Rc::new(RefCell::new(Findings::default()));
     let mut config = read_config(root)?;
     let output = root.join(&config.build.build_dir);
@@ -45,7 +46,7 @@ pub fn build(root: &Path, strictness: Strictness) -> Result<Built> {
     let (built, logged) = Logged::during(|| -> Result<HashSet<String>> {
         let mut book = MDBook::load_with_config(root, config).context("the book cannot be loaded")?;
         // Takes the place of the command of the same name, and its order.
-        book.with_preprocessor(Measured::new(strictness, Rc::clone(&findings)));
+        book.with_preprocessor(Measured::new(target, strictness, Rc::clone(&findings)));
         let literal = literal_directives(&book);
         book.build().context("the book cannot be rendered")?;
         Ok(literal)
@@ -59,13 +60,9 @@ pub fn build(root: &Path, strictness: Strictness) -> Result<Built> {
     let mut findings = findings.take();
     findings.faults.extend(logged.into_iter().map(|message| Fault { file: "mdbook".into(), line: 0, about: String::new(), message }));
     // A directive with a fault stays in its page; one report of it is enough.
-    if findings.faults.is_empty() {
-        findings.faults = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-    } else {
-        let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
-        let more = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-        findings.faults.extend(more.into_iter().filter(|fault| !known.contains(&fault.about)));
-    }
+    let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
+    let pages = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
+    findings.faults.extend(pages.into_iter().filter(|fault| !known.contains(&fault.about)));
     if findings.faults.is_empty() {
         replace(&output, &staging)?;
     }

@@ -32,12 +32,18 @@ impl fmt::Display for Fault {
 /// none is near.
 pub(crate) fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> String {
     let valid: Vec<&str> = valid.collect();
-    let near = valid.iter().map(|v| (strsim::damerau_levenshtein(v, name), *v)).min();
-    match near {
-        Some((distance, v)) if distance <= (name.chars().count() / 2).max(2) => format!("; did you mean `{v}`?"),
-        Some(_) => format!("; there {} {}", if valid.len() == 1 { "is" } else { "are" }, listed(&valid)),
-        None => "; there is none at all".into(),
+    match (near(name, valid.iter().copied()), valid.len()) {
+        (Some(near), _) => near,
+        (None, 0) => "; there is none at all".into(),
+        (None, 1) => format!("; there is {}", listed(&valid)),
+        (None, _) => format!("; there are {}", listed(&valid)),
     }
+}
+
+/// `; did you mean x?` with the nearest of `valid`, if it is near.
+pub(crate) fn near<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Option<String> {
+    let (distance, nearest) = valid.map(|v| (strsim::damerau_levenshtein(v, name), v)).min()?;
+    (distance <= (name.chars().count() / 2).max(2)).then(|| format!("; did you mean `{nearest}`?"))
 }
 
 fn listed(names: &[&str]) -> String {

@@ -21,7 +21,7 @@ pub(crate) struct Typed {
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d[\d.,_'\u{a0}\u{202f}]*";
     let units = "ns|µs|μs|us|ms|seconds?|[kKMG]i?B|[Bb]ytes?|B|blocks?|allocs?|allocations?|objects?|per cent|percent|times as|times the|fold|[x%×‰]";
-    Regex::new(&format!(r"{number}[\s\u{{a0}}\u{{202f}}-]?\s*(?:{units})(?:[^\w/]|$)")).expect("the pattern is fixed")
+    Regex::new(&format!(r"({number}[\s\u{{a0}}\u{{202f}}-]?\s*(?:{units}))(?:[^\w/]|$)")).expect("the pattern is fixed")
 });
 
 /// Every typed figure of a chapter.
@@ -38,7 +38,8 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     }
     let text = String::from_utf8(text).unwrap_or_default();
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    FIGURE.find_iter(&text).map(|found| Typed { line: line(found.start()), figure: found.as_str().trim().to_owned() }).collect()
+    let figures = FIGURE.captures_iter(&text).filter_map(|found| found.get(1));
+    figures.map(|figure| Typed { line: line(figure.start()), figure: figure.as_str().to_owned() }).collect()
 }
 
 #[cfg(test)]

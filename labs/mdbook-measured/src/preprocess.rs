@@ -1,7 +1,7 @@
 //! The preprocessor: directives out, HTML in, faults collected.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use mdbook_preprocessor::book::{Book, BookItem, Chapter};
@@ -50,15 +50,17 @@ pub struct Findings {
 /// The preprocessor. Findings go where [`Measured::new`] was told.
 #[derive(Debug)]
 pub struct Measured {
+    target: PathBuf,
     strictness: Strictness,
     findings: Rc<RefCell<Findings>>,
 }
 
 impl Measured {
-    /// Collects what it finds into `findings`, and never fails itself: the
+    /// The reader's own results are looked for in `target/labs`, cargo's
+    /// target folder. Collects what it finds into `findings`, and never fails itself: the
     /// caller decides when everything is known.
-    pub fn new(strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
-        Measured { strictness, findings }
+    pub fn new(target: &Path, strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
+        Measured { target: target.to_owned(), strictness, findings }
     }
 }
 
@@ -69,7 +71,7 @@ impl Preprocessor for Measured {
 
     fn run(&self, ctx: &PreprocessorContext, mut book: Book) -> Result<Book> {
         let repository = ctx.config.get::<String>("output.html.git-repository-url").ok().flatten();
-        let project = Project::read(&ctx.root, repository);
+        let project = Project::read(&ctx.root, &self.target, repository);
         let source = ctx.root.join(&ctx.config.book.src);
         let audit = audit_page(&book);
         let mut findings = Findings::default();
@@ -166,9 +168,10 @@ impl Page<'_> {
         for found in &found {
             let text = found.text(&content);
             if found.escaped {
-                // mdBook takes the backslash from its own and from ours alike;
-                // ours it would leave for the check to find. Split, it is text.
-                if !found.in_code && !MDBOOKS.contains(&found.name) {
+                // In code mdBook takes the backslash away. In prose the check of
+                // the pages could not tell it from one that was left: split, it
+                // is text.
+                if !found.in_code {
                     out.push_str(&content[done..found.range.start]);
                     out.push_str("<span>{</span>");
                     done = found.range.start + 2;

@@ -96,8 +96,8 @@ struct LabMetadata {
 
 impl Project {
     /// Reads the manifests and the claims; ledgers are read when a chapter
-    /// first needs them.
-    pub fn read(root: &Path, repository: Option<String>) -> Project {
+    /// first needs them. The reader's own results lie in `target/labs`.
+    pub fn read(root: &Path, target: &Path, repository: Option<String>) -> Project {
         let mut faults = Vec::new();
         let claims = claims::read(root).unwrap_or_else(|message| {
             faults.push((claims::FILE.to_owned(), message));
@@ -107,7 +107,7 @@ impl Project {
         for entry in fs::read_dir(root.join("labs")).into_iter().flatten().flatten() {
             let dir = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
-            if !name.strip_prefix("lab").is_some_and(|number| number.parse::<u32>().is_ok()) {
+            if name.strip_prefix("lab").is_none_or(|number| number.parse::<u32>().is_err()) {
                 continue;
             }
             match Lab::read(dir) {
@@ -117,8 +117,7 @@ impl Project {
                 Err(message) => faults.push((format!("labs/{name}/Cargo.toml"), message)),
             }
         }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-        Project { root: root.to_owned(), target, labs, sources: OnceCell::new(), claims, repository, faults }
+        Project { root: root.to_owned(), target: target.to_owned(), labs, sources: OnceCell::new(), claims, repository, faults }
     }
 
     /// The lab of this name.
@@ -226,6 +225,11 @@ impl Lab {
         };
         Ok(Lab { name: package.name, question: package.description, minutes: lab.minutes, claims, dir, numbers: OnceCell::new() })
     }
+}
+
+/// Cargo's target folder of the workspace at `root`.
+pub fn target_dir(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
 /// `times-*.json` in a folder, by name.

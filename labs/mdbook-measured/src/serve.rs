@@ -1,6 +1,6 @@
 //! Serving the book on loopback, and building it again when it changes.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
-use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::net::TcpListener;
 use tower_http::services::{ServeDir, ServeFile};
 use tower_livereload::{LiveReloadLayer, Reloader};
@@ -66,7 +65,7 @@ impl Server {
     pub fn run(self, watched: Watched, mut changed: impl FnMut(&[PathBuf]) -> bool) -> Result<()> {
         let Server { runtime, listener, reloader, router } = self;
         let served = runtime.spawn(async move { axum::serve(listener, router).await });
-        while let Ok(files) = watched.changes.recv() {
+        while let Some(files) = watched.next() {
             if served.is_finished() {
                 break;
             }
@@ -78,18 +77,23 @@ impl Server {
     }
 }
 
+/// An editor saves in several steps: a build waits until so long nothing more
+/// has changed.
+const QUIET: Duration = Duration::from_millis(300);
+
 /// What is watched for changes.
 #[derive(Debug)]
 pub struct Watched {
-    changes: mpsc::Receiver<Vec<PathBuf>>,
+    changes: mpsc::Receiver<PathBuf>,
     /// Stops watching when it is dropped.
-    _debouncer: Debouncer<RecommendedWatcher>,
+    _watcher: RecommendedWatcher,
 }
 
 impl Watched {
     /// Watches what a book is made from: `book.toml`, `src`, `theme`, `labs`,
-    /// and the reader's own results. What a build or a test writes elsewhere
-    /// below `target` never counts, so no build causes the next one.
+    /// and the reader's own results in `target/labs`. What a build or a test
+    /// writes elsewhere never counts, and reading is no change, so no build
+    /// causes the next one.
     ///
     /// # Errors
     ///
@@ -97,21 +101,33 @@ impl Watched {
     pub fn start(root: &Path, target: &Path) -> Result<Watched> {
         let (send, changes) = mpsc::channel();
         let (watched_root, results) = (root.to_owned(), target.join("labs"));
-        let mut debouncer = new_debouncer(Duration::from_millis(300), move |events: DebounceEventResult| {
-            let events = events.unwrap_or_default();
-            let files: HashSet<PathBuf> = events.into_iter().map(|event| event.path).filter(|path| matters(&watched_root, &results, path)).collect();
-            if !files.is_empty() {
-                let _ = send.send(files.into_iter().collect());
+        std::fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
+        let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            let Ok(event) = event else { return };
+            if !event.kind.is_access() {
+                for path in event.paths.into_iter().filter(|path| matters(&watched_root, &results, path)) {
+                    let _ = send.send(path);
+                }
             }
         })
         .context("files cannot be watched here")?;
-        std::fs::create_dir_all(target.join("labs"))?;
-        for folder in [root.join("src"), root.join("theme"), root.join("labs"), target.join("labs"), root.join("book.toml")] {
+        // The root itself for book.toml, which an editor may replace.
+        let whole = [root.join("src"), root.join("theme"), root.join("labs"), target.join("labs")].map(|f| (f, RecursiveMode::Recursive));
+        for (folder, mode) in whole.into_iter().chain([(root.to_owned(), RecursiveMode::NonRecursive)]) {
             if folder.exists() {
-                debouncer.watcher().watch(&folder, RecursiveMode::Recursive).with_context(|| folder.display().to_string())?;
+                watcher.watch(&folder, mode).with_context(|| folder.display().to_string())?;
             }
         }
-        Ok(Watched { changes, _debouncer: debouncer })
+        Ok(Watched { changes, _watcher: watcher })
+    }
+
+    /// Waits for the next change, and for all that come with it.
+    fn next(&self) -> Option<Vec<PathBuf>> {
+        let mut files = BTreeSet::from([self.changes.recv().ok()?]);
+        while let Ok(file) = self.changes.recv_timeout(QUIET) {
+            files.insert(file);
+        }
+        Some(files.into_iter().collect())
     }
 }
 

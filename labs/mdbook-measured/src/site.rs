@@ -15,7 +15,7 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use percent_encoding::percent_decode_str;
 
-use crate::fault::{Fault, nearest};
+use crate::fault::{Fault, near};
 
 /// What one page says of itself.
 #[derive(Debug, Default)]
@@ -62,6 +62,10 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
             }
         }
     }
+    // index.html is mdBook's copy of the first chapter: its faults once are enough.
+    let others: HashSet<(String, String)> =
+        faults.iter().filter(|fault| fault.file != "page index.html").map(|fault| (fault.about.clone(), fault.message.clone())).collect();
+    faults.retain(|fault| fault.file != "page index.html" || !others.contains(&(fault.about.clone(), fault.message.clone())));
     Ok(faults)
 }
 
@@ -111,14 +115,14 @@ fn broken(
     let target = if files.contains(&target) { target } else { index };
     if !files.contains(&target) {
         let wanted = target.trim_end_matches("/index.html");
-        return Some(format!("there is no such file in the book{}", nearest(wanted, names.iter().copied())));
+        return Some(format!("there is no such file in the book{}", near(wanted, names.iter().copied()).unwrap_or_default()));
     }
     if fragment.is_empty() || fragment == "top" {
         return None;
     }
     let fragment = decode(fragment);
     let ids = &pages.get(&target)?.ids;
-    (!ids.contains(&fragment)).then(|| format!("{target} has no place #{fragment}{}", nearest(&fragment, ids.iter().map(String::as_str))))
+    (!ids.contains(&fragment)).then(|| format!("{target} has no place #{fragment}{}", near(&fragment, ids.iter().map(String::as_str)).unwrap_or_default()))
 }
 
 /// `a/b.html` + `../c.html` is `c.html`; `None` above the root.
@@ -143,6 +147,8 @@ struct Sink {
     facts: RefCell<PageFacts>,
     /// Depth of open `<code>` and `<pre>`.
     code: Cell<u32>,
+    /// Inside `<script>` or `<style>`, which no reader sees.
+    hidden: Cell<bool>,
     /// Text since the last tag: a directive can come in several pieces.
     text: RefCell<(u64, String)>,
 }
@@ -164,6 +170,9 @@ impl Sink {
         if matches!(name, "code" | "pre") && !tag.self_closing {
             let depth = self.code.get();
             self.code.set(if tag.kind == TagKind::StartTag { depth + 1 } else { depth.saturating_sub(1) });
+        }
+        if matches!(name, "script" | "style") {
+            self.hidden.set(tag.kind == TagKind::StartTag);
         }
         if tag.kind == TagKind::EndTag {
             return TokenSinkResult::Continue;
@@ -193,6 +202,7 @@ impl TokenSink for Sink {
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
         match token {
+            Token::CharacterTokens(_) if self.hidden.get() => TokenSinkResult::Continue,
             Token::CharacterTokens(text) => {
                 let mut kept = self.text.borrow_mut();
                 if kept.1.is_empty() {

@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use mdbook_measured::build::{Built, build};
 use mdbook_measured::preprocess::Strictness;
+use mdbook_measured::project::target_dir;
 use mdbook_measured::serve::{Server, Watched};
 
 #[derive(Debug, Parser)]
@@ -78,7 +79,7 @@ fn root() -> Result<PathBuf> {
 }
 
 fn once(root: &Path, strictness: Strictness, done: &str) -> Result<ExitCode> {
-    let built = build(root, strictness)?;
+    let built = build(root, &target_dir(root), strictness)?;
     if report(&built) {
         return Ok(ExitCode::from(2));
     }
@@ -104,12 +105,12 @@ fn report(built: &Built) -> bool {
 }
 
 fn serve(root: &Path, options: &Serve) -> Result<ExitCode> {
-    let built = build(root, Strictness::SERVE)?;
+    let target = target_dir(root);
+    let built = build(root, &target, Strictness::SERVE)?;
     let faulty = report(&built);
     if faulty && !built.output.join("index.html").is_file() {
         return Ok(ExitCode::from(2));
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let watched = Watched::start(root, &target)?;
     let server = Server::bind(&built.output, options.port)?;
     let address = server.address()?;
@@ -124,7 +125,7 @@ fn serve(root: &Path, options: &Serve) -> Result<ExitCode> {
     server.run(watched, |files| {
         let names: Vec<String> = files.iter().map(|file| file.strip_prefix(root).unwrap_or(file).display().to_string()).collect();
         anstream::eprintln!("changed: {}", names.join(", "));
-        match build(root, Strictness::SERVE) {
+        match build(root, &target, Strictness::SERVE) {
             Ok(built) => {
                 let faulty = report(&built);
                 if !faulty {

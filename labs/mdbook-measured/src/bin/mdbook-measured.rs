@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use anyhow::{Context as _, Result};
 use mdbook_measured::preprocess::{Findings, Measured, Strictness};
+use mdbook_measured::project::target_dir;
 use mdbook_preprocessor::Preprocessor as _;
 
 fn main() -> ExitCode {
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode> {
     let (context, book) = mdbook_preprocessor::parse_input(io::stdin()).context("mdBook sends a book as JSON on stdin")?;
     let findings = Rc::new(RefCell::new(Findings::default()));
-    let book = Measured::new(Strictness::BUILD, Rc::clone(&findings)).run(&context, book)?;
+    let book = Measured::new(&target_dir(&context.root), Strictness::BUILD, Rc::clone(&findings)).run(&context, book)?;
     let findings = findings.take();
     for note in &findings.notes {
         anstream::eprintln!("note: {note}");

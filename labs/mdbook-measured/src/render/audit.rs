@@ -6,7 +6,7 @@ use crate::claims::{Claim, Verdict};
 use crate::directive::ClaimField;
 use crate::fault::nearest;
 use crate::project::Project;
-use crate::render::escaped;
+use crate::render::{attribute, escaped, scrolling_table};
 
 fn find<'a>(project: &'a Project, id: &str) -> Result<&'a Claim, String> {
     let ids = project.claims.iter().map(|claim| claim.id.as_str());
@@ -29,7 +29,7 @@ pub(crate) fn claim(project: &Project, audit: &str, id: &str, field: Option<Clai
 
 fn mark(claim: &Claim, audit: &str) -> String {
     let (id, verdict) = (escaped(&claim.id), claim.verdict);
-    format!("<a class=\"claim-mark {}\" href=\"{audit}#{id}\">{id} <i>{}</i></a>", verdict.class(), verdict.words())
+    format!("<a class=\"claim-mark {}\" href=\"{audit}#{}\">{id} <i>{}</i></a>", verdict.class(), attribute(&claim.id), verdict.words())
 }
 
 /// A table of the claims from one to another of the same text.
@@ -44,8 +44,8 @@ pub(crate) fn claims(project: &Project, audit: &str, from: &str, to: &str) -> Re
         return Err(format!("{from} stands behind {to}"));
     }
     let caption = format!("Claims {from} to {to}");
-    let mut out = format!("<figure class=\"claims\">\n<div class=\"table-wrapper\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n", escaped(&caption));
-    let _ = writeln!(out, "<caption>{}</caption>\n<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>", escaped(&caption));
+    let mut out = scrolling_table("claims", None, &caption);
+    out.push_str("<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>\n");
     for claim in &project.claims[first..=last] {
         let _ = writeln!(
             out,
@@ -71,9 +71,9 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
         names.dedup();
         return Err(format!("there is no text {what:?}{}", nearest(what, names.iter().map(String::as_str).chain(["summary"]))));
     }
-    let mut out = format!("<div class=\"audit\" data-source=\"{}\">\n", escaped(what));
+    let mut out = format!("<div class=\"audit\" data-source=\"{}\">\n", attribute(what));
     for claim in chosen {
-        let id = escaped(&claim.id);
+        let id = attribute(&claim.id);
         let _ = writeln!(out, "<article class=\"claim {}\" id=\"{id}\" data-verdict=\"{}\">", claim.verdict.class(), claim.verdict.class());
         let _ = writeln!(
             out,
@@ -101,8 +101,8 @@ fn summary(project: &Project) -> String {
     let count = |verdict: Verdict, source: Option<&str>| {
         project.claims.iter().filter(|claim| claim.verdict == verdict && source.is_none_or(|source| claim.source == source)).count()
     };
-    let caption = "Verdicts by text";
-    let mut out = format!("<figure class=\"claims summary\">\n<div class=\"table-wrapper\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table>\n<caption>{caption}</caption>\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>");
+    let mut out = scrolling_table("claims summary", None, "Verdicts by text");
+    out.push_str("<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>");
     for source in &sources {
         let _ = write!(out, "<th scope=\"col\" class=\"count\">S{}</th>", escaped(source));
     }

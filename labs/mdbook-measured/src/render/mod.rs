@@ -16,9 +16,15 @@ pub(crate) use number::number;
 pub(crate) use table::table;
 
 /// Text that is text in HTML and in Markdown alike: whatever could be markup
-/// in either, or a directive for a later preprocessor, is written as a
-/// character reference.
+/// in either is written as a character reference. An opening brace stands in
+/// an element of its own, so that no two of them ever look like a directive,
+/// neither to the preprocessor after us nor to the check of the pages.
 pub(crate) fn escaped(text: &str) -> String {
+    attribute(text).replace("&#123;", "<span>&#123;</span>")
+}
+
+/// The same for an attribute's value, where no element can stand.
+pub(crate) fn attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_alphanumeric() || (!c.is_ascii() && !c.is_control()) || " ,.;:()/%?".contains(c) {
@@ -28,6 +34,18 @@ pub(crate) fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// The beginning of a figure with a table that scrolls in a box of its own; the
+/// title stands above the box, so that it does not scroll away. To be closed
+/// with `</table>`, `</div>` and `</figure>`.
+fn scrolling_table(class: &str, id: Option<&str>, title: &str) -> String {
+    let id = id.map(|id| format!(" id=\"{id}\"")).unwrap_or_default();
+    let (title, label) = (escaped(title), attribute(title));
+    format!(
+        "<figure class=\"{class}\"{id}>\n<p class=\"table-title\">{title}</p>\n\
+         <div class=\"table-box\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table aria-label=\"{label}\">\n"
+    )
 }
 
 /// `table-lab1-pipeline`: letters, digits and dashes.
@@ -44,6 +62,8 @@ mod tests {
     fn nothing_in_a_name_is_markup() {
         let text = "<script>alert('x')</script> *a* _b_ `c` [d](e) {{#include /etc/passwd}} & -- \n\n# x";
         let out = escaped(text);
+        assert!(!attribute(text).contains('<'));
+        let out = out.replace("<span>&#123;</span>", "");
         for c in ['<', '>', '*', '_', '`', '[', '{', '\n', '"', '\'', '-'] {
             assert!(!out.contains(c), "{c:?} in {out}");
         }

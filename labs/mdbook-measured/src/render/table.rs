@@ -9,7 +9,7 @@ use crate::fault::nearest;
 use crate::project::{Lab, Numbers, Project};
 use crate::render::number::{counts_of, exact, lab_of, percent};
 use crate::render::provenance::{machine, provenance};
-use crate::render::{escaped, slug};
+use crate::render::{attribute, escaped, scrolling_table, slug};
 
 /// The table as a block of HTML; `page` is the page's lab.
 pub(crate) fn table(project: &Project, page: Option<&str>, name: &Name, by: Option<By>) -> Result<String, String> {
@@ -63,7 +63,12 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
     for dated in &numbers.times {
         if let Some(cells) = time_cells(&dated.ledger, table, &rows) {
             timed = true;
-            columns.push(Column { head: format!("time on {}", machine(&dated.ledger.provenance.machine)), class: "time", cells });
+            // The line below tells the machine; several need to be told apart.
+            let head = match numbers.times.len() {
+                1 => "time".to_owned(),
+                _ => format!("time: {}", machine(&dated.ledger.provenance.machine)),
+            };
+            columns.push(Column { head, class: "time", cells });
         }
     }
     if let Some(counts) = &numbers.your_counts {
@@ -98,10 +103,18 @@ fn time_cells(times: &Ledger<Times>, table: &CountTable, rows: &[&CountRow]) -> 
     let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| {
         let estimate = known.estimates.iter().find(|estimate| estimate.variant == row.variant);
-        estimate.map_or(String::new(), |Estimate { time, low, high, .. }| format!("{time}|{low} to {high}"))
+        estimate.map_or(String::new(), |Estimate { time, low, high, .. }| format!("{time}|{}", interval(&low.to_string(), &high.to_string())))
     };
     let cells: Vec<String> = rows.iter().map(cell).collect();
     cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
+}
+
+/// `6.65 to 6.68 µs`, with the unit once where both have the same.
+fn interval(low: &str, high: &str) -> String {
+    match (low.split_once(' '), high.split_once(' ')) {
+        (Some((number, unit)), Some((_, same))) if unit == same => format!("{number} to {high}"),
+        _ => format!("{low} to {high}"),
+    }
 }
 
 fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by: Option<By>) -> String {
@@ -133,7 +146,7 @@ fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by:
         .map(|site| {
             let place = format!("{}:{}", site.file, site.line);
             let place = match &project.repository {
-                Some(url) => format!("<a href=\"{}/blob/HEAD/labs/{}/{}#L{}\">{}</a>", escaped(url), escaped(&lab.name), escaped(&site.file), site.line, escaped(&place)),
+                Some(url) => format!("<a href=\"{}/blob/HEAD/labs/{}/{}#L{}\">{}</a>", attribute(url), attribute(&lab.name), attribute(&site.file), site.line, escaped(&place)),
                 None => escaped(&place),
             };
             format!("<code>{}</code><small>{} in {}</small>", escaped(&site.source), place, escaped(&site.function))
@@ -151,8 +164,8 @@ fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by:
 
 /// Puts it together. `first` is HTML; everything else is text.
 fn figure(id: &str, caption: &str, head: &str, first: &[String], columns: &[Column], foot: &str) -> String {
-    let mut out = format!("<figure class=\"measured\" id=\"{id}\">\n<div class=\"table-wrapper\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n", escaped(caption));
-    let _ = write!(out, "<caption>{}</caption>\n<thead><tr><th scope=\"col\">{head}</th>", escaped(caption));
+    let mut out = scrolling_table("measured", Some(id), caption);
+    let _ = write!(out, "<thead><tr><th scope=\"col\">{head}</th>");
     for column in columns {
         let _ = write!(out, "<th scope=\"col\" class=\"{}\">{}</th>", column.class, escaped(&column.head));
     }

@@ -1,0 +1,8 @@
+//! The book tool as a maintainer and a reader meet it: whole books, built.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod fixture;
+mod gates;
+mod ledgers;
+mod pages;
+mod programs;
