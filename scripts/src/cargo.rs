@@ -45,19 +45,37 @@ impl Program {
 pub(crate) fn build(root: &Path, lab: &str, program: Program) -> Result<PathBuf> {
     let (command, kind, name) = program.command();
     let output = cargo(root)
-        .args([command, "--package", lab, kind, name, "--no-run", "--message-format", "json-render-diagnostics"])
+        .args([
+            command,
+            "--package",
+            lab,
+            kind,
+            name,
+            "--no-run",
+            "--message-format",
+            "json-render-diagnostics",
+        ])
         .stderr(Stdio::inherit())
         .output()
         .context("cargo cannot be started")?;
     if !output.status.success() {
         bail!("{lab} does not build: see what cargo says above");
     }
-    let messages = output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
+    let messages = output
+        .stdout
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| serde_json::from_slice(line).ok());
     let mut executables = messages.filter_map(|message| match message {
-        Message::CompilerArtifact { target, executable } if target.name == name && target.kind == [&kind[2..]] => executable,
+        Message::CompilerArtifact { target, executable }
+            if target.name == name && target.kind == [&kind[2..]] =>
+        {
+            executable
+        }
         _ => None,
     });
-    executables.next_back().ok_or_else(|| anyhow!("{lab}: cargo built no {} {name}", &kind[2..]))
+    executables
+        .next_back()
+        .ok_or_else(|| anyhow!("{lab}: cargo built no {} {name}", &kind[2..]))
 }
 
 /// The cargo that runs us, or the one on the path.

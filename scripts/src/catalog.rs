@@ -53,7 +53,12 @@ pub(crate) fn workspace_root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder cannot be found out")?;
     let is_root = |dir: &&Path| dir.join("book.toml").is_file() && dir.join("labs").is_dir();
     let root = here.ancestors().find(is_root);
-    root.map(Path::to_owned).ok_or_else(|| anyhow!("{} is not inside the book's workspace (no book.toml at or above it)", here.display()))
+    root.map(Path::to_owned).ok_or_else(|| {
+        anyhow!(
+            "{} is not inside the book's workspace (no book.toml at or above it)",
+            here.display()
+        )
+    })
 }
 
 /// All labs, by number.
@@ -65,13 +70,33 @@ pub(crate) fn labs(root: &Path) -> Result<Vec<Lab>> {
         let path = dir.join("Cargo.toml");
         let Some(number) = number(&dir) else { continue };
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let manifest: Manifest = toml::from_str(&text).with_context(|| path.display().to_string())?;
+        let manifest: Manifest =
+            toml::from_str(&text).with_context(|| path.display().to_string())?;
         let package = manifest.package;
-        let (Some(question), Some(lab)) = (package.description, package.metadata.and_then(|m| m.lab)) else {
-            bail!("{}: a lab needs a description (its question) and [package.metadata.lab]", path.display());
+        let (Some(question), Some(lab)) =
+            (package.description, package.metadata.and_then(|m| m.lab))
+        else {
+            bail!(
+                "{}: a lab needs a description (its question) and [package.metadata.lab]",
+                path.display()
+            );
         };
-        let LabMetadata { title, chapter, minutes } = lab;
-        labs.push((number, Lab { name: package.name, title, question, chapter, minutes, dir }));
+        let LabMetadata {
+            title,
+            chapter,
+            minutes,
+        } = lab;
+        labs.push((
+            number,
+            Lab {
+                name: package.name,
+                title,
+                question,
+                chapter,
+                minutes,
+                dir,
+            },
+        ));
     }
     labs.sort_by_key(|(number, _)| *number);
     Ok(labs.into_iter().map(|(_, lab)| lab).collect())
@@ -84,11 +109,21 @@ fn number(dir: &Path) -> Option<u32> {
 
 /// The labs with these names, all for none.
 pub(crate) fn choose(labs: Vec<Lab>, names: &[String]) -> Result<Vec<Lab>> {
-    let Some(unknown) = names.iter().find(|name| !labs.iter().any(|lab| lab.name == **name)) else {
-        return Ok(labs.into_iter().filter(|lab| names.is_empty() || names.contains(&lab.name)).collect());
+    let Some(unknown) = names
+        .iter()
+        .find(|name| !labs.iter().any(|lab| lab.name == **name))
+    else {
+        return Ok(labs
+            .into_iter()
+            .filter(|lab| names.is_empty() || names.contains(&lab.name))
+            .collect());
     };
-    let nearest = labs.iter().min_by_key(|lab| strsim::damerau_levenshtein(&lab.name, unknown));
-    let nearest = nearest.map(|lab| format!("; did you mean {}?", lab.name)).unwrap_or_default();
+    let nearest = labs
+        .iter()
+        .min_by_key(|lab| strsim::damerau_levenshtein(&lab.name, unknown));
+    let nearest = nearest
+        .map(|lab| format!("; did you mean {}?", lab.name))
+        .unwrap_or_default();
     bail!("there is no lab {unknown:?}{nearest} `cargo labs` lists them all")
 }
 
@@ -97,11 +132,19 @@ pub(crate) fn listing(labs: &[Lab]) -> String {
     let mut text = String::from("Every Allocation Counts: the labs\n\n");
     for lab in labs {
         let _ = writeln!(text, "{}  {}: {}", lab.name, lab.title, lab.question);
-        let _ = writeln!(text, "      chapter   src/{} ({} minutes)", lab.chapter, lab.minutes);
+        let _ = writeln!(
+            text,
+            "      chapter   src/{} ({} minutes)",
+            lab.chapter, lab.minutes
+        );
         let _ = writeln!(text, "      count     cargo test -p {}", lab.name);
         let _ = writeln!(text, "      time      cargo bench -p {}", lab.name);
         let _ = writeln!(text, "      keep      cargo labs measure {}", lab.name);
-        let _ = writeln!(text, "      exercise  cargo test -p {} --test exercise -- --ignored\n", lab.name);
+        let _ = writeln!(
+            text,
+            "      exercise  cargo test -p {} --test exercise -- --ignored\n",
+            lab.name
+        );
     }
     text += "Read      cargo book\nCommands  cargo labs --help\n";
     text

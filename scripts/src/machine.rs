@@ -8,37 +8,67 @@ use ledger::{Bytes, Machine};
 /// This machine, with `unknown` for what it does not tell.
 pub(crate) fn this_machine() -> Machine {
     use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
-    let wanted = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()).with_memory(MemoryRefreshKind::nothing().with_ram());
+    let wanted = RefreshKind::nothing()
+        .with_cpu(CpuRefreshKind::nothing())
+        .with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(wanted);
-    let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|brand| !brand.is_empty());
-    let cores = std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
+    let cpu = system
+        .cpus()
+        .first()
+        .map(|cpu| cpu.brand().trim().to_owned())
+        .filter(|brand| !brand.is_empty());
+    let cores = std::thread::available_parallelism()
+        .map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
     Machine {
         os: std::env::consts::OS.into(),
         arch: std::env::consts::ARCH.into(),
         cpu: cpu.unwrap_or_else(|| "unknown".into()),
         cores,
-        memory: Some(system.total_memory()).filter(|&bytes| bytes > 0).map(Bytes),
+        memory: Some(system.total_memory())
+            .filter(|&bytes| bytes > 0)
+            .map(Bytes),
     }
 }
 
 /// The time now, RFC 3339, whole seconds, UTC.
 pub(crate) fn now() -> String {
     let now = jiff::Timestamp::now();
-    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
+    jiff::Timestamp::from_second(now.as_second())
+        .unwrap_or(now)
+        .to_string()
 }
 
 /// The commit of the working folder and whether what is measured differs from
 /// it. Ledgers, prose and the learner's exercise do not count.
 pub(crate) fn commit(root: &Path) -> (String, bool) {
     let git = |args: &[&str]| {
-        let output = Command::new("git").current_dir(root).args(args).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        let output = Command::new("git")
+            .current_dir(root)
+            .args(args)
+            .output()
+            .ok()?;
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(commit) = git(&["rev-parse", "HEAD"]).filter(|commit| !commit.is_empty()) else {
         return ("unknown".into(), false);
     };
-    let excluded = [":(exclude,glob)labs/*/ledger/**", ":(exclude,glob)**/*.md", ":(exclude,glob)labs/*/src/exercise.rs"];
-    let mut args = vec!["status", "--porcelain", "--untracked-files=all", "--", "labs", "Cargo.toml", "Cargo.lock"];
+    let excluded = [
+        ":(exclude,glob)labs/*/ledger/**",
+        ":(exclude,glob)**/*.md",
+        ":(exclude,glob)labs/*/src/exercise.rs",
+    ];
+    let mut args = vec![
+        "status",
+        "--porcelain",
+        "--untracked-files=all",
+        "--",
+        "labs",
+        "Cargo.toml",
+        "Cargo.lock",
+    ];
     args.extend(excluded);
     let modified = git(&args).is_none_or(|changes| !changes.is_empty());
     (commit, modified)
@@ -46,8 +76,14 @@ pub(crate) fn commit(root: &Path) -> (String, bool) {
 
 /// The system's allocator, as far as its name can be found out.
 pub(crate) fn system_allocator() -> String {
-    let libc = Command::new("getconf").arg("GNU_LIBC_VERSION").output().ok().filter(|output| output.status.success());
-    let libc = libc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).filter(|name| !name.is_empty());
+    let libc = Command::new("getconf")
+        .arg("GNU_LIBC_VERSION")
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    let libc = libc
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        .filter(|name| !name.is_empty());
     libc.map_or_else(|| "system".into(), |name| format!("system ({name})"))
 }
 
@@ -56,7 +92,11 @@ mod tests {
     #[test]
     fn a_date_is_rfc_3339_in_whole_seconds() {
         let now = super::now();
-        assert_eq!((now.len(), now.as_bytes()[10], now.as_bytes()[19]), (20, b'T', b'Z'), "{now}");
+        assert_eq!(
+            (now.len(), now.as_bytes()[10], now.as_bytes()[19]),
+            (20, b'T', b'Z'),
+            "{now}"
+        );
     }
 
     #[test]

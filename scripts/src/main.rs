@@ -16,7 +16,12 @@ mod measure;
 mod steps;
 
 #[derive(Debug, Parser)]
-#[command(name = "cargo labs", bin_name = "cargo labs", about = "Lists the labs of the book and measures them", version)]
+#[command(
+    name = "cargo labs",
+    bin_name = "cargo labs",
+    about = "Lists the labs of the book and measures them",
+    version
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -32,7 +37,9 @@ enum Command {
     /// interleaved rounds of `benches/time.rs`. The results lie under
     /// target/labs, where the book shows them as "your machine". A run that
     /// was interrupted goes on where it stopped.
-    #[command(after_help = "Examples:\n  cargo labs measure lab1\n  cargo labs measure lab1 --quick\n  cargo labs measure --only counts --reference")]
+    #[command(
+        after_help = "Examples:\n  cargo labs measure lab1\n  cargo labs measure lab1 --quick\n  cargo labs measure --only counts --reference"
+    )]
     Measure(measure::Options),
     /// Print what the tools themselves cost, cold and warm (takes minutes)
     BenchTools,
@@ -65,5 +72,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
 
 /// A reader who has seen enough (`| head`) is no trouble.
 fn is_closed_pipe(e: &anyhow::Error) -> bool {
-    e.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>()).any(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    e.chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }

@@ -8,12 +8,16 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
-use ledger::{Body, Counts, FORMAT, Key, Ledger, Machine, Provenance, Record, Sources, Times};
+use ledger::{Body, Counts, FORMAT, Key, Ledger, Machine, Provenance, Record, Sources};
 
 use crate::cargo::{Program, build, target_dir};
 use crate::catalog::{self, Lab};
 use crate::machine::{commit, now, system_allocator, this_machine};
 use crate::steps::{self, Interrupted, Progress, Steps};
+
+mod merge;
+
+use merge::merged;
 
 /// The fewest rounds that a committed table may rest on.
 const REFERENCE_ROUNDS: u32 = 50;
@@ -54,18 +58,27 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 10 } else { REFERENCE_ROUNDS })
+        self.rounds
+            .unwrap_or(if self.quick { 10 } else { REFERENCE_ROUNDS })
     }
 }
 
 /// Measures the labs, one after the other.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     if options.reference && options.rounds() < REFERENCE_ROUNDS {
-        bail!("a committed table rests on at least {REFERENCE_ROUNDS} rounds; leave out --rounds or --reference");
+        bail!(
+            "a committed table rests on at least {REFERENCE_ROUNDS} rounds; leave out --rounds or --reference"
+        );
     }
     let labs = catalog::choose(catalog::labs(root)?, &options.labs)?;
     let interrupted = steps::on_interrupt()?;
-    let session = Session { root, options, toolchain: toolchain()?, machine: this_machine(), interrupted };
+    let session = Session {
+        root,
+        options,
+        toolchain: toolchain()?,
+        machine: this_machine(),
+        interrupted,
+    };
     for lab in &labs {
         match session.measure(lab) {
             Ok(()) => {}
@@ -82,7 +95,10 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 /// First line of `rustc -V`, to be held against what a lab was built with.
 fn toolchain() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-V").output().context("rustc cannot be started")?;
+    let output = Command::new(rustc)
+        .arg("-V")
+        .output()
+        .context("rustc cannot be started")?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
@@ -105,38 +121,100 @@ impl Session<'_> {
     fn measure(&self, lab: &Lab) -> Result<()> {
         let key = Sources::read(self.root)?.key_of_lab(&lab.name)?;
         let work = target_dir(self.root).join("labs").join(&lab.name);
-        let setting = format!("{}-{}", if self.options.quick { "quick" } else { "full" }, self.options.rounds());
-        let folder = work.join(format!("steps-{}-{}-{setting}", &key.sources[..8], &key.dependencies[..8]));
+        let setting = format!(
+            "{}-{}",
+            if self.options.quick { "quick" } else { "full" },
+            self.options.rounds()
+        );
+        let folder = work.join(format!(
+            "steps-{}-{}-{setting}",
+            &key.sources[..8],
+            &key.dependencies[..8]
+        ));
         steps::clear_others(&folder);
-        let steps = Steps::new(folder, self.toolchain.clone(), Arc::clone(&self.interrupted))?;
+        let steps = Steps::new(
+            folder,
+            self.toolchain.clone(),
+            Arc::clone(&self.interrupted),
+        )?;
 
-        let counts = if self.options.wants(Only::Counts) { Some(self.counts_step(lab)?) } else { None };
-        let go = if self.options.wants(Only::Counts) { self.go_step(lab) } else { None };
-        let times = if self.options.wants(Only::Times) { self.time_steps(lab)? } else { Vec::new() };
-        let planned = counts.iter().chain(&go).chain(&times).map(|step| step.planned).sum();
+        let counts = if self.options.wants(Only::Counts) {
+            Some(self.counts_step(lab)?)
+        } else {
+            None
+        };
+        let go = if self.options.wants(Only::Counts) {
+            self.go_step(lab)
+        } else {
+            None
+        };
+        let times = if self.options.wants(Only::Times) {
+            self.time_steps(lab)?
+        } else {
+            Vec::new()
+        };
+        let planned = counts
+            .iter()
+            .chain(&go)
+            .chain(&times)
+            .map(|step| step.planned)
+            .sum();
         let progress = Progress::new(&lab.name, planned);
 
-        let out = if self.options.reference { lab.dir.join("ledger") } else { work };
+        let out = if self.options.reference {
+            lab.dir.join("ledger")
+        } else {
+            work
+        };
         let mut written = Vec::new();
         if let Some(step) = counts {
-            let record: Record<Counts> = steps.record(&step.name, step.command, false, step.planned, &progress)?;
-            written.push(self.keep(lab, &out.join("counts.json"), record, key.clone(), "dhat 0.3.3 over the system's", "--only counts")?);
+            let record: Record<Counts> =
+                steps.record(&step.name, step.command, false, step.planned, &progress)?;
+            written.push(self.keep(
+                lab,
+                &out.join("counts.json"),
+                record,
+                key.clone(),
+                "dhat 0.3.3 over the system's",
+                "--only counts",
+            )?);
         }
         if let Some(step) = go {
-            let record: Record<Counts> = steps.record(&step.name, step.command, true, step.planned, &progress)?;
+            let record: Record<Counts> =
+                steps.record(&step.name, step.command, true, step.planned, &progress)?;
             let key = ledger::key_of_go(&lab.dir)?;
-            written.push(self.keep(lab, &out.join("go.json"), record, key, "Go's runtime", "--only counts")?);
+            written.push(self.keep(
+                lab,
+                &out.join("go.json"),
+                record,
+                key,
+                "Go's runtime",
+                "--only counts",
+            )?);
         }
         if !times.is_empty() {
-            let records = times.into_iter().map(|step| steps.record(&step.name, step.command, false, step.planned, &progress));
+            let records = times
+                .into_iter()
+                .map(|step| steps.record(&step.name, step.command, false, step.planned, &progress));
             let record = merged(records.collect::<Result<Vec<_>>>()?)?;
             let path = out.join(format!("times-{}.json", self.machine.slug()));
-            written.push(self.keep(lab, &path, record, key, &system_allocator(), "--only times")?);
+            written.push(self.keep(
+                lab,
+                &path,
+                record,
+                key,
+                &system_allocator(),
+                "--only times",
+            )?);
         }
         progress.finish();
         steps.clear();
         for path in written {
-            anstream::println!("{}: wrote {}", lab.name, path.strip_prefix(self.root).unwrap_or(&path).display());
+            anstream::println!(
+                "{}: wrote {}",
+                lab.name,
+                path.strip_prefix(self.root).unwrap_or(&path).display()
+            );
         }
         Ok(())
     }
@@ -144,7 +222,11 @@ impl Session<'_> {
     fn counts_step(&self, lab: &Lab) -> Result<Step> {
         let mut command = Command::new(build(self.root, &lab.name, Program::Heap)?);
         command.current_dir(&lab.dir);
-        Ok(Step { name: "counts".into(), command, planned: Duration::from_secs(2) })
+        Ok(Step {
+            name: "counts".into(),
+            command,
+            planned: Duration::from_secs(2),
+        })
     }
 
     /// The Go column, where the lab has one and a Go of its version is here.
@@ -152,16 +234,37 @@ impl Session<'_> {
         let dir = lab.dir.join("go");
         let wanted = go_version(&dir.join("go.mod"))?;
         let mut version = Command::new("go");
-        let found = version.arg("version").env("GOTOOLCHAIN", "local").output().ok();
+        let found = version
+            .arg("version")
+            .env("GOTOOLCHAIN", "local")
+            .output()
+            .ok();
         let found = found.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if !found.as_deref().is_some_and(|text| text.split(' ').any(|word| word == wanted)) {
-            let found = found.map_or("no go on the path".to_owned(), |text| format!("found {}", text.trim()));
-            anstream::eprintln!("{}: the Go column is left as it is: it needs {wanted}, {found}", lab.name);
+        if !found
+            .as_deref()
+            .is_some_and(|text| text.split(' ').any(|word| word == wanted))
+        {
+            let found = found.map_or("no go on the path".to_owned(), |text| {
+                format!("found {}", text.trim())
+            });
+            anstream::eprintln!(
+                "{}: the Go column is left as it is: it needs {wanted}, {found}",
+                lab.name
+            );
             return None;
         }
         let mut command = Command::new("go");
-        command.args(["run", "."]).current_dir(dir).env("GOTOOLCHAIN", "local").env("GOFLAGS", "-mod=mod").env("GOPROXY", "off");
-        Some(Step { name: "go".into(), command, planned: Duration::from_secs(5) })
+        command
+            .args(["run", "."])
+            .current_dir(dir)
+            .env("GOTOOLCHAIN", "local")
+            .env("GOFLAGS", "-mod=mod")
+            .env("GOPROXY", "off");
+        Some(Step {
+            name: "go".into(),
+            command,
+            planned: Duration::from_secs(5),
+        })
     }
 
     /// criterion once, then the rounds in several processes.
@@ -179,26 +282,50 @@ impl Session<'_> {
             criterion.env("LABKIT_QUICK", "1");
         }
         let planned = Duration::from_secs_f64(seconds * f64::from(variants));
-        let mut steps = vec![Step { name: "criterion".into(), command: criterion, planned }];
+        let mut steps = vec![Step {
+            name: "criterion".into(),
+            command: criterion,
+            planned,
+        }];
         for process in 0..PROCESSES {
-            let rounds = self.options.rounds() / PROCESSES + u32::from(process < self.options.rounds() % PROCESSES);
+            let rounds = self.options.rounds() / PROCESSES
+                + u32::from(process < self.options.rounds() % PROCESSES);
             if rounds > 0 {
                 let mut command = run();
-                command.env("LABKIT_ROUNDS", rounds.to_string()).env("LABKIT_PROCESS", process.to_string());
+                command
+                    .env("LABKIT_ROUNDS", rounds.to_string())
+                    .env("LABKIT_PROCESS", process.to_string());
                 // Ten ms a variant and round, and about two batches to warm up.
-                let planned = Duration::from_millis(u64::from(variants) * u64::from(rounds + 2) * 10);
-                steps.push(Step { name: format!("rounds-{process}"), command, planned });
+                let planned =
+                    Duration::from_millis(u64::from(variants) * u64::from(rounds + 2) * 10);
+                steps.push(Step {
+                    name: format!("rounds-{process}"),
+                    command,
+                    planned,
+                });
             }
         }
         Ok(steps)
     }
 
-    fn keep<B: Body>(&self, lab: &Lab, path: &Path, record: Record<B>, key: Key, allocator: &str, only: &str) -> Result<PathBuf> {
+    fn keep<B: Body>(
+        &self,
+        lab: &Lab,
+        path: &Path,
+        record: Record<B>,
+        key: Key,
+        allocator: &str,
+        only: &str,
+    ) -> Result<PathBuf> {
         if record.lab != lab.name {
             bail!("the program of {} says that it is {}", lab.name, record.lab);
         }
         let (commit, modified) = commit(self.root);
-        let reference = if self.options.reference { " --reference" } else { "" };
+        let reference = if self.options.reference {
+            " --reference"
+        } else {
+            ""
+        };
         let provenance = Provenance {
             date: now(),
             commit,
@@ -209,72 +336,40 @@ impl Session<'_> {
             key,
             command: format!("cargo labs measure {} {only}{reference}", lab.name),
         };
-        ledger::write(path, &Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body })?;
+        ledger::write(
+            path,
+            &Ledger {
+                format: FORMAT,
+                lab: record.lab,
+                provenance,
+                body: record.body,
+            },
+        )?;
         Ok(path.to_owned())
     }
 }
 
 /// How many variants the bench program declares; criterion lists them.
 fn variants_of(program: &Path) -> Result<u32> {
-    let output = Command::new(program).args(["--bench", "--list"]).output().with_context(|| program.display().to_string())?;
+    let output = Command::new(program)
+        .args(["--bench", "--list"])
+        .output()
+        .with_context(|| program.display().to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let count = text.lines().filter(|line| line.ends_with(": benchmark")).count();
+    let count = text
+        .lines()
+        .filter(|line| line.ends_with(": benchmark"))
+        .count();
     if count == 0 {
         bail!("{} declares no variant", program.display());
     }
     Ok(u32::try_from(count)?)
 }
 
-/// criterion's record with the rounds of all the others.
-fn merged(records: Vec<Record<Times>>) -> Result<Record<Times>> {
-    let mut records = records.into_iter();
-    let mut merged = records.next().context("no step was planned")?;
-    for record in records {
-        if record.build != merged.build {
-            bail!("the steps were built differently: {:?} and {:?}", record.build, merged.build);
-        }
-        for table in record.body.tables {
-            let known = merged.body.tables.iter_mut().find(|known| known.name == table.name && known.variants == table.variants);
-            let Some(known) = known else { bail!("table {} has other variants in another step", table.name) };
-            known.rounds.extend(table.rounds);
-        }
-    }
-    Ok(merged)
-}
-
 /// `go1.27.0` of a `go 1.27.0` line; `None` where there is no Go program.
 fn go_version(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
-    text.lines().find_map(|line| line.strip_prefix("go ")).map(|version| format!("go{}", version.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ledger::{Build, Estimate, Nanos, Round, TimeTable};
-
-    fn record(variants: &[&str], estimates: Vec<Estimate>, rounds: Vec<Round>) -> Record<Times> {
-        let build = Build { toolchain: "rustc".into(), target: "t".into(), profile: "bench".into() };
-        let variants = variants.iter().map(|&variant| variant.to_owned()).collect();
-        let tables = vec![TimeTable { name: "t".into(), variants, estimates, rounds }];
-        Record { format: 1, lab: "lab0".into(), build, body: Times { tables } }
-    }
-
-    fn round(process: u32) -> Round {
-        Round { process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
-    }
-
-    #[test]
-    fn the_rounds_of_all_processes_come_together() {
-        let merged = merged(vec![record(&["a"], vec![], vec![]), record(&["a"], vec![], vec![round(0)]), record(&["a"], vec![], vec![round(1)])]);
-        assert_eq!(merged.unwrap().body.tables[0].rounds, [round(0), round(1)]);
-    }
-
-    #[test]
-    fn steps_of_other_variants_or_builds_are_not_mixed() {
-        assert!(merged(vec![record(&["a"], vec![], vec![]), record(&["b"], vec![], vec![])]).is_err());
-        let mut other = record(&["a"], vec![], vec![]);
-        other.build.profile = "dev".into();
-        assert!(merged(vec![record(&["a"], vec![], vec![]), other]).is_err());
-    }
+    text.lines()
+        .find_map(|line| line.strip_prefix("go "))
+        .map(|version| format!("go{}", version.trim()))
 }

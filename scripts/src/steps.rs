@@ -40,15 +40,30 @@ impl std::error::Error for Interrupted {}
 impl Steps {
     /// `folder` is named after the key and the settings; records of another
     /// toolchain than `toolchain` are measured again.
-    pub(crate) fn new(folder: PathBuf, toolchain: String, interrupted: Arc<AtomicBool>) -> Result<Steps> {
+    pub(crate) fn new(
+        folder: PathBuf,
+        toolchain: String,
+        interrupted: Arc<AtomicBool>,
+    ) -> Result<Steps> {
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        Ok(Steps { folder, toolchain, interrupted })
+        Ok(Steps {
+            folder,
+            toolchain,
+            interrupted,
+        })
     }
 
     /// The record of step `name`: the one that is there, or the one that
     /// `command` writes to the file named in `LABKIT_RECORD`. With
     /// `on_stdout` the program prints its record instead.
-    pub(crate) fn record<B: Body>(&self, name: &str, mut command: Command, on_stdout: bool, planned: Duration, progress: &Progress) -> Result<Record<B>> {
+    pub(crate) fn record<B: Body>(
+        &self,
+        name: &str,
+        mut command: Command,
+        on_stdout: bool,
+        planned: Duration,
+        progress: &Progress,
+    ) -> Result<Record<B>> {
         let path = self.folder.join(format!("{name}.json"));
         if let Ok(text) = fs::read(&path)
             && let Ok(record) = ledger::parse_record(&path, &text)
@@ -57,13 +72,26 @@ impl Steps {
             progress.skipped(name, planned);
             return Ok(record);
         }
-        let (log_path, raw) = (self.folder.join(format!("{name}.log")), self.folder.join(format!("{name}.raw")));
+        let (log_path, raw) = (
+            self.folder.join(format!("{name}.log")),
+            self.folder.join(format!("{name}.raw")),
+        );
         let _ = fs::remove_file(&raw);
         let log = File::create(&log_path).with_context(|| log_path.display().to_string())?;
-        let stdout = if on_stdout { File::create(&raw).with_context(|| raw.display().to_string())? } else { log.try_clone()? };
+        let stdout = if on_stdout {
+            File::create(&raw).with_context(|| raw.display().to_string())?
+        } else {
+            log.try_clone()?
+        };
         let program = command.get_program().to_string_lossy().into_owned();
-        let child = command.env("LABKIT_RECORD", &raw).stdin(Stdio::null()).stdout(stdout).stderr(log);
-        let mut child = child.spawn().with_context(|| format!("{program} cannot be started"))?;
+        let child = command
+            .env("LABKIT_RECORD", &raw)
+            .stdin(Stdio::null())
+            .stdout(stdout)
+            .stderr(log);
+        let mut child = child
+            .spawn()
+            .with_context(|| format!("{program} cannot be started"))?;
         let start = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait()? {
@@ -80,9 +108,14 @@ impl Steps {
         }
         if !status.success() {
             let log = fs::read_to_string(&log_path).unwrap_or_default();
-            bail!("step {name} failed ({status}); the end of {}:\n{}", log_path.display(), tail(&log, 30));
+            bail!(
+                "step {name} failed ({status}); the end of {}:\n{}",
+                log_path.display(),
+                tail(&log, 30)
+            );
         }
-        let text = fs::read(&raw).with_context(|| format!("{}: step {name} left no record", raw.display()))?;
+        let text = fs::read(&raw)
+            .with_context(|| format!("{}: step {name} left no record", raw.display()))?;
         let record = ledger::parse_record(&raw, &text)?;
         ledger::write_bytes(&path, &text)?;
         let _ = fs::remove_file(&raw);
@@ -107,7 +140,8 @@ pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
     // Relaxed: only the flag itself matters, nothing is published with it.
-    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).context("Ctrl-C cannot be handled")?;
+    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed))
+        .context("Ctrl-C cannot be handled")?;
     Ok(flag)
 }
 
@@ -124,27 +158,44 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(lab: &str, planned: Duration) -> Progress {
         let bar = ProgressBar::new(millis(planned));
-        let style = ProgressStyle::with_template("{prefix} [{bar:30}] {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template("{prefix} [{bar:30}] {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
         bar.set_prefix(lab.to_owned());
-        Progress { bar, lab: lab.to_owned(), done: Cell::new(0) }
+        Progress {
+            bar,
+            lab: lab.to_owned(),
+            done: Cell::new(0),
+        }
     }
 
     fn at(&self, name: &str, into: Duration) {
         let position = self.done.get() + millis(into);
-        let left = self.bar.length().unwrap_or(0).saturating_sub(position).div_ceil(1000);
+        let left = self
+            .bar
+            .length()
+            .unwrap_or(0)
+            .saturating_sub(position)
+            .div_ceil(1000);
         self.bar.set_position(position);
         self.bar.set_message(format!("{name}, about {left} s left"));
     }
 
     fn done(&self, name: &str, planned: Duration, took: Duration) {
         self.done.set(self.done.get() + millis(planned));
-        self.line(&format!("{}: {name} done in {:.1} s", self.lab, took.as_secs_f64()));
+        self.line(&format!(
+            "{}: {name} done in {:.1} s",
+            self.lab,
+            took.as_secs_f64()
+        ));
     }
 
     fn skipped(&self, name: &str, planned: Duration) {
         self.done.set(self.done.get() + millis(planned));
-        self.line(&format!("{}: {name} kept from the interrupted run", self.lab));
+        self.line(&format!(
+            "{}: {name} kept from the interrupted run",
+            self.lab
+        ));
     }
 
     /// A line above the bar, or a plain one.
@@ -167,7 +218,9 @@ fn millis(duration: Duration) -> u64 {
 
 /// Removes step folders of other keys and settings.
 pub(crate) fn clear_others(folder: &Path) {
-    let Some(parent) = folder.parent() else { return };
+    let Some(parent) = folder.parent() else {
+        return;
+    };
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let is_steps = entry.file_name().to_string_lossy().starts_with("steps-");
         if is_steps && entry.path() != folder {

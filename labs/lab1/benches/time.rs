@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use labkit::times::TimeLab;
 use lab1::pipeline::{build_records, encode_exact, encode_fresh, encode_pooled, encode_with};
+use labkit::times::TimeLab;
 
 const RECORDS: usize = 1000;
 

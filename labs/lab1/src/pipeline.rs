@@ -59,7 +59,9 @@ pub fn encode_exact(records: &[Record]) -> String {
 
 /// How long the text will be.
 pub fn encoded_len(records: &[Record]) -> usize {
-    let line = |record: &Record| record.name.len() + 1 + record.tags.iter().map(|tag| tag.len()).sum::<usize>() + 1;
+    let line = |record: &Record| {
+        record.name.len() + 1 + record.tags.iter().map(|tag| tag.len()).sum::<usize>() + 1
+    };
     records.iter().map(line).sum()
 }
 // ANCHOR_END: encode_exact

@@ -15,7 +15,8 @@ pub fn tag_index(records: &[Record]) -> String {
             }
         }
     }
-    let mut text = String::with_capacity(tags.iter().map(|(tag, sum)| tag.len() + 1 + sum + 1).sum());
+    let mut text =
+        String::with_capacity(tags.iter().map(|(tag, sum)| tag.len() + 1 + sum + 1).sum());
     for (tag, _) in tags {
         text.push_str(tag);
         text.push(':');

@@ -2,10 +2,12 @@
 
 use std::process::ExitCode;
 
+use lab1::pipeline::{
+    Record, build_records, encode_exact, encode_fresh, encode_pooled, encode_with, encoded_len,
+};
 use labkit::Counted;
-use labkit::heap::HeapLab;
 use labkit::Unit;
-use lab1::pipeline::{Record, build_records, encode_exact, encode_fresh, encode_pooled, encode_with, encoded_len};
+use labkit::heap::HeapLab;
 
 #[global_allocator]
 static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
@@ -20,27 +22,68 @@ fn main() -> ExitCode {
     let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
     lab.table("pipeline")
         .variant("build_records", built(RECORDS), || build_records(RECORDS))
-        .variant("encode_fresh", Counted::grown(&chain), || encode_fresh(&records))
-        .variant("encode_exact", Counted::grown(&[text]), || encode_exact(&records))
-        .variant("encode_pooled", Counted::grown(&[text]), || encode_pooled(&records))
-        .variant("encode_with", Counted::default(), || encode_with(&records, str::len));
+        .variant("encode_fresh", Counted::grown(&chain), || {
+            encode_fresh(&records)
+        })
+        .variant("encode_exact", Counted::grown(&[text]), || {
+            encode_exact(&records)
+        })
+        .variant("encode_pooled", Counted::grown(&[text]), || {
+            encode_pooled(&records)
+        })
+        .variant("encode_with", Counted::default(), || {
+            encode_with(&records, str::len)
+        });
 
-    lab.fact("records", Unit::Count, vec![RECORDS as u64], || vec![build_records(RECORDS).len() as u64]);
-    lab.fact("text", Unit::Bytes, vec![text], || vec![encode_fresh(&records).len() as u64]);
-    lab.fact("chain", Unit::Bytes, chain.clone(), || observed_chain(&records));
-    lab.fact("record", Unit::Bytes, vec![record_size()], || vec![size_of::<Record>() as u64]);
+    lab.fact("records", Unit::Count, vec![RECORDS as u64], || {
+        vec![build_records(RECORDS).len() as u64]
+    });
+    lab.fact("text", Unit::Bytes, vec![text], || {
+        vec![encode_fresh(&records).len() as u64]
+    });
+    lab.fact("chain", Unit::Bytes, chain.clone(), || {
+        observed_chain(&records)
+    });
+    lab.fact("record", Unit::Bytes, vec![record_size()], || {
+        vec![size_of::<Record>() as u64]
+    });
 
     let each = RECORDS as u64;
     lab.sites(
         "lines",
         vec![
-            ("build_records", "Vec::with_capacity(n)", 1, each * record_size()),
+            (
+                "build_records",
+                "Vec::with_capacity(n)",
+                1,
+                each * record_size(),
+            ),
             ("build_records", "format!", each, each * 8),
             ("build_records", "vec![", each, each * 2 * POINTER * 2),
-            ("append_records", "text.push_str(&record.name)", steps(&chain, Piece::Name).0, steps(&chain, Piece::Name).1),
-            ("append_records", "text.push(',')", steps(&chain, Piece::Comma).0, steps(&chain, Piece::Comma).1),
-            ("append_records", "text.push_str(tag)", steps(&chain, Piece::Tag).0, steps(&chain, Piece::Tag).1),
-            ("append_records", "text.push('\\n')", steps(&chain, Piece::Newline).0, steps(&chain, Piece::Newline).1),
+            (
+                "append_records",
+                "text.push_str(&record.name)",
+                steps(&chain, Piece::Name).0,
+                steps(&chain, Piece::Name).1,
+            ),
+            (
+                "append_records",
+                "text.push(',')",
+                steps(&chain, Piece::Comma).0,
+                steps(&chain, Piece::Comma).1,
+            ),
+            (
+                "append_records",
+                "text.push_str(tag)",
+                steps(&chain, Piece::Tag).0,
+                steps(&chain, Piece::Tag).1,
+            ),
+            (
+                "append_records",
+                "text.push('\\n')",
+                steps(&chain, Piece::Newline).0,
+                steps(&chain, Piece::Newline).1,
+            ),
         ]
         .into_iter()
         .filter(|(_, _, blocks, _)| *blocks > 0)
@@ -79,7 +122,13 @@ fn digits(id: u64) -> u64 {
 /// The pieces that are appended, in order.
 fn pieces(n: usize) -> impl Iterator<Item = (Piece, u64)> {
     (0..n as u64).flat_map(|id| {
-        [(Piece::Name, 4 + digits(id)), (Piece::Comma, 1), (Piece::Tag, 1), (Piece::Tag, 1), (Piece::Newline, 1)]
+        [
+            (Piece::Name, 4 + digits(id)),
+            (Piece::Comma, 1),
+            (Piece::Tag, 1),
+            (Piece::Tag, 1),
+            (Piece::Newline, 1),
+        ]
     })
 }
 
@@ -94,7 +143,10 @@ enum Piece {
 /// The capacities a String passes through: at least eight, and at least twice
 /// the capacity before, which is how std's amortised growth is written.
 fn growth_chain(n: usize) -> Vec<u64> {
-    growth_steps(n).into_iter().map(|(_, capacity)| capacity).collect()
+    growth_steps(n)
+        .into_iter()
+        .map(|(_, capacity)| capacity)
+        .collect()
 }
 
 fn growth_steps(n: usize) -> Vec<(Piece, u64)> {
@@ -113,7 +165,11 @@ fn growth_steps(n: usize) -> Vec<(Piece, u64)> {
 /// them all to the line of the first: a realloc belongs to its block.
 fn steps(chain: &[u64], piece: Piece) -> (u64, u64) {
     let first = growth_steps(RECORDS).first().map(|(piece, _)| *piece);
-    if first == Some(piece) { (chain.len() as u64, chain.iter().sum()) } else { (0, 0) }
+    if first == Some(piece) {
+        (chain.len() as u64, chain.iter().sum())
+    } else {
+        (0, 0)
+    }
 }
 
 /// The capacities as they are: the same appends by hand.
@@ -132,6 +188,10 @@ fn observed_chain(records: &[Record]) -> Vec<u64> {
         record.tags.iter().for_each(|tag| append(tag));
         append("\n");
     }
-    assert_eq!(text.len(), encoded_len(records), "the appends by hand are those of the pipeline");
+    assert_eq!(
+        text.len(),
+        encoded_len(records),
+        "the appends by hand are those of the pipeline"
+    );
     chain
 }

@@ -2,15 +2,23 @@
 
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
-use lab1::pipeline::{Record, build_records, encode_exact, encode_fresh, encode_pooled, encode_with, encoded_len};
+use lab1::pipeline::{
+    Record, build_records, encode_exact, encode_fresh, encode_pooled, encode_with, encoded_len,
+};
 use lab1::{exercise, solution};
 
 fn any_records(u: &mut Unstructured<'_>) -> Result<Vec<Record>> {
     let count = u.int_in_range(0..=30)?;
     (0..count)
         .map(|id| {
-            let tags = (0..u.int_in_range(0..=4)?).map(|_| Ok(*u.choose(&["a", "b", "long tag", "", "ü"])?)).collect::<Result<_>>()?;
-            Ok(Record { id, name: u.arbitrary()?, tags })
+            let tags = (0..u.int_in_range(0..=4)?)
+                .map(|_| Ok(*u.choose(&["a", "b", "long tag", "", "ü"])?))
+                .collect::<Result<_>>()?;
+            Ok(Record {
+                id,
+                name: u.arbitrary()?,
+                tags,
+            })
         })
         .collect()
 }
@@ -19,7 +27,10 @@ fn any_records(u: &mut Unstructured<'_>) -> Result<Vec<Record>> {
 fn every_encoding_is_the_same_text() {
     arbtest(|u| {
         let records = any_records(u)?;
-        let expected: String = records.iter().map(|r| format!("{},{}\n", r.name, r.tags.concat())).collect();
+        let expected: String = records
+            .iter()
+            .map(|r| format!("{},{}\n", r.name, r.tags.concat()))
+            .collect();
         assert_eq!(encode_fresh(&records), expected);
         assert_eq!(encode_exact(&records), expected);
         assert_eq!(encode_pooled(&records), expected);

@@ -45,13 +45,22 @@ pub fn run<R: PartialEq + std::fmt::Debug>(
     let dir = dir.into();
     let mut args = Arguments::from_args();
     args.test_threads = Some(1);
-    let cases: [(&str, bool, &mut dyn FnMut() -> R); 2] = [("solution", false, &mut solution), ("exercise", true, &mut exercise)];
+    let cases: [(&str, bool, &mut dyn FnMut() -> R); 2] = [
+        ("solution", false, &mut solution),
+        ("exercise", true, &mut exercise),
+    ];
     let mut trials = Vec::new();
     for (name, ignored, f) in cases {
         let trial = Trial::test(name, || Ok(())).with_ignored_flag(ignored);
         let asked = !args.list && !args.is_filtered_out(&trial) && !args.is_ignored(&trial);
-        let outcome = if asked { attempt(name, &dir, budget, expected, f) } else { Ok(()) };
-        trials.push(Trial::test(name, move || outcome.map_err(Into::into)).with_ignored_flag(ignored));
+        let outcome = if asked {
+            attempt(name, &dir, budget, expected, f)
+        } else {
+            Ok(())
+        };
+        trials.push(
+            Trial::test(name, move || outcome.map_err(Into::into)).with_ignored_flag(ignored),
+        );
     }
     libtest_mimic::run(&args, trials).exit_code()
 }
@@ -73,7 +82,9 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
                     text.push('…');
                 }
             }
-            return Err(format!("the result is wrong\n  expected {want}\n  got      {got}"));
+            return Err(format!(
+                "the result is wrong\n  expected {want}\n  got      {got}"
+            ));
         }
         let counted = count(f);
         if budget.allows(&counted) {
@@ -86,9 +97,15 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
             ledger::Blocks(budget.blocks),
             ledger::Bytes(budget.bytes)
         );
-        let profile = target_dir(dir).join("labs/exercise").join(format!("{name}.dhat.json"));
+        let profile = target_dir(dir)
+            .join("labs/exercise")
+            .join(format!("{name}.dhat.json"));
         for site in record_sites(dir, &profile, f)? {
-            let _ = writeln!(message, "  {}:{}: {} / {}: {}", site.file, site.line, site.blocks, site.bytes, site.source);
+            let _ = writeln!(
+                message,
+                "  {}:{}: {} / {}: {}",
+                site.file, site.line, site.blocks, site.bytes, site.source
+            );
         }
         Err(message)
     };

@@ -41,14 +41,16 @@ pub(crate) fn estimate(output: &Path, group: &str, variant: &str) -> Result<Esti
     let folder = output.join(group).join(variant).join("new");
     let file = |name: &str| -> Result<(std::path::PathBuf, Vec<u8>), String> {
         let path = folder.join(name);
-        let text = fs::read(&path).map_err(|e| format!("{}: criterion left no result: {e}", path.display()))?;
+        let text = fs::read(&path)
+            .map_err(|e| format!("{}: criterion left no result: {e}", path.display()))?;
         Ok((path, text))
     };
     let (path, text) = file("estimates.json")?;
     let fault = |message: String| format!("{}: {message}", path.display());
     let estimates: Estimates = serde_json::from_slice(&text).map_err(|e| fault(e.to_string()))?;
     let (sample_path, text) = file("sample.json")?;
-    let sample: Sample = serde_json::from_slice(&text).map_err(|e| format!("{}: {e}", sample_path.display()))?;
+    let sample: Sample =
+        serde_json::from_slice(&text).map_err(|e| format!("{}: {e}", sample_path.display()))?;
     let typical = estimates.slope.as_ref().unwrap_or(&estimates.mean);
     let nanos = |value: f64| Nanos::new(value).ok_or_else(|| fault(format!("{value} is no time")));
     Ok(Estimate {
@@ -86,7 +88,11 @@ mod tests {
         fs::write(output.join("table/variant/change/estimates.json"), "{}").unwrap();
         assert!(super::estimate(&output, "table", "variant").is_ok());
         fs::write(output.join("table/variant/new/estimates.json"), r#"{"mean": {"point_estimate": -0.099, "confidence_interval": {"confidence_level": 0.95, "lower_bound": -1.0, "upper_bound": 1.0}}}"#).unwrap();
-        assert!(super::estimate(&output, "table", "variant").unwrap_err().contains("-0.099 is no time"));
+        assert!(
+            super::estimate(&output, "table", "variant")
+                .unwrap_err()
+                .contains("-0.099 is no time")
+        );
         fs::remove_dir_all(output).unwrap();
     }
 }

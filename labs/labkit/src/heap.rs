@@ -16,20 +16,19 @@
 //! the row of `ledger/counts.json`. Measured with another toolchain than the
 //! ledger's, a difference from the ledger is reported and does not fail.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ledger::{CountRow, CountTable, Counts, Fact, Ledger, Site, SiteTable, Unit};
+use ledger::{Counts, Fact, Site, Unit};
 use libtest_mimic::{Arguments, Conclusion, FormatSetting, Trial};
 
 use crate::instrument::{Counted, count};
 use crate::sites::record_sites;
-use crate::text_table::text_table;
-use crate::watchdog::Watchdog;
 use crate::{record, this_build};
+
+mod run;
+
+use run::Run;
 
 /// A lab's counts: declare tables, facts and sites, then [`run`](HeapLab::run).
 pub struct HeapLab<'a> {
@@ -41,7 +40,10 @@ pub struct HeapLab<'a> {
 impl std::fmt::Debug for HeapLab<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let cases: Vec<String> = self.cases.iter().map(Case::trial_name).collect();
-        f.debug_struct("HeapLab").field("name", &self.name).field("cases", &cases).finish_non_exhaustive()
+        f.debug_struct("HeapLab")
+            .field("name", &self.name)
+            .field("cases", &cases)
+            .finish_non_exhaustive()
     }
 }
 
@@ -80,7 +82,12 @@ impl<'a> Table<'_, 'a> {
     /// One variant, under the name of its function. `f` is one call; what
     /// surrounds it (input, buffers that stay) belongs outside. Its result is
     /// kept alive until the count is read.
-    pub fn variant<R>(&mut self, name: &str, expected: Counted, mut f: impl FnMut() -> R + 'a) -> &mut Self {
+    pub fn variant<R>(
+        &mut self,
+        name: &str,
+        expected: Counted,
+        mut f: impl FnMut() -> R + 'a,
+    ) -> &mut Self {
         self.lab.cases.push(Case {
             table: self.name.clone(),
             name: name.to_owned(),
@@ -99,8 +106,14 @@ impl<'a> HeapLab<'a> {
     /// The lab `name` in its folder: `env!("CARGO_PKG_NAME")` and
     /// `env!("CARGO_MANIFEST_DIR")`.
     pub fn new(name: &str, dir: impl Into<PathBuf>) -> HeapLab<'a> {
-        let mut lab = HeapLab { name: name.to_owned(), dir: dir.into(), cases: Vec::new() };
-        lab.control("one_block", Counted::all_held(1, 8), || Some(Box::new(1_u64)));
+        let mut lab = HeapLab {
+            name: name.to_owned(),
+            dir: dir.into(),
+            cases: Vec::new(),
+        };
+        lab.control("one_block", Counted::all_held(1, 8), || {
+            Some(Box::new(1_u64))
+        });
         lab.control("no_block", Counted::default(), || None::<Box<u64>>);
         lab
     }
@@ -123,19 +136,37 @@ impl<'a> HeapLab<'a> {
 
     /// Begins a table of variants.
     pub fn table(&mut self, name: &str) -> Table<'_, 'a> {
-        Table { name: name.to_owned(), lab: self }
+        Table {
+            name: name.to_owned(),
+            lab: self,
+        }
     }
 
     /// An exact value that is no row: `f` measures it, `expected` derives it.
-    pub fn fact(&mut self, name: &str, unit: Unit, expected: Vec<u64>, mut f: impl FnMut() -> Vec<u64> + 'a) -> &mut Self {
+    pub fn fact(
+        &mut self,
+        name: &str,
+        unit: Unit,
+        expected: Vec<u64>,
+        mut f: impl FnMut() -> Vec<u64> + 'a,
+    ) -> &mut Self {
         let fact_name = name.to_owned();
         self.cases.push(Case {
             table: "facts".into(),
             name: name.to_owned(),
-            measure: Box::new(move || Ok(Measured::Fact(Fact { name: fact_name.clone(), unit, values: f(), calls: 1 }))),
+            measure: Box::new(move || {
+                Ok(Measured::Fact(Fact {
+                    name: fact_name.clone(),
+                    unit,
+                    values: f(),
+                    calls: 1,
+                }))
+            }),
             check: Box::new(move |measured| match measured {
                 Measured::Fact(fact) if fact.values == expected => Ok(()),
-                Measured::Fact(fact) => Err(format!("measured {:?}\n derived {expected:?}", fact.values)),
+                Measured::Fact(fact) => {
+                    Err(format!("measured {:?}\n derived {expected:?}", fact.values))
+                }
                 _ => Err("a fact measures values".into()),
             }),
         });
@@ -145,23 +176,47 @@ impl<'a> HeapLab<'a> {
     /// The lines that allocate during one call of `f`, by dhat's profile; see
     /// [`sites`](crate::sites). `expected` holds for every line, by file and
     /// line: function, a part of the line, blocks, bytes.
-    pub fn sites<R>(&mut self, name: &str, expected: Vec<(&'a str, &'a str, u64, u64)>, mut f: impl FnMut() -> R + 'a) -> &mut Self {
+    pub fn sites<R>(
+        &mut self,
+        name: &str,
+        expected: Vec<(&'a str, &'a str, u64, u64)>,
+        mut f: impl FnMut() -> R + 'a,
+    ) -> &mut Self {
         let (dir, lab, table) = (self.dir.clone(), self.name.clone(), name.to_owned());
         self.cases.push(Case {
             table: "sites".into(),
             name: name.to_owned(),
             measure: Box::new(move || {
-                let profile = target_dir(&dir).join("labs").join(&lab).join(format!("{table}.dhat.json"));
+                let profile = target_dir(&dir)
+                    .join("labs")
+                    .join(&lab)
+                    .join(format!("{table}.dhat.json"));
                 record_sites(&dir, &profile, &mut f).map(Measured::Sites)
             }),
             check: Box::new(move |measured| {
-                let Measured::Sites(sites) = measured else { return Err("sites are lines".into()) };
+                let Measured::Sites(sites) = measured else {
+                    return Err("sites are lines".into());
+                };
                 let same = sites.len() == expected.len()
-                    && sites.iter().zip(&expected).all(|(site, (function, part, blocks, bytes))| {
-                        site.function == *function && site.source.contains(part) && site.blocks.0 == *blocks && site.bytes.0 == *bytes
-                    });
-                let lines = sites.iter().map(|s| format!("{} | {} | {} / {}", s.function, s.source, s.blocks, s.bytes));
-                if same { Ok(()) } else { Err(format!("measured\n  {}\n derived\n  {expected:?}", lines.collect::<Vec<_>>().join("\n  "))) }
+                    && sites.iter().zip(&expected).all(
+                        |(site, (function, part, blocks, bytes))| {
+                            site.function == *function
+                                && site.source.contains(part)
+                                && site.blocks.0 == *blocks
+                                && site.bytes.0 == *bytes
+                        },
+                    );
+                let lines = sites
+                    .iter()
+                    .map(|s| format!("{} | {} | {} / {}", s.function, s.source, s.blocks, s.bytes));
+                if same {
+                    Ok(())
+                } else {
+                    Err(format!(
+                        "measured\n  {}\n derived\n  {expected:?}",
+                        lines.collect::<Vec<_>>().join("\n  ")
+                    ))
+                }
             }),
         });
         self
@@ -185,7 +240,11 @@ impl<'a> HeapLab<'a> {
                 print!("{}", run.report(&self.name, &build.toolchain));
             }
         } else {
-            run.outcomes = self.cases.iter().map(|case| (case.trial_name(), Ok(()))).collect();
+            run.outcomes = self
+                .cases
+                .iter()
+                .map(|case| (case.trial_name(), Ok(())))
+                .collect();
         }
         let trials = run.outcomes.iter().map(|(name, outcome)| {
             let outcome = outcome.clone();
@@ -208,189 +267,10 @@ pub(crate) fn target_dir(lab_dir: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from)
 }
 
-/// One run's results, in the order of declaration.
-#[derive(Default)]
-struct Run {
-    /// Trial name and outcome of every case; `Ok` for what was not asked for,
-    /// which libtest-mimic then filters out itself.
-    outcomes: Vec<(String, Result<(), String>)>,
-    counts: Counts,
-    controls: Vec<(String, Counted)>,
-    notes: Vec<String>,
-}
-
-impl Run {
-    fn measure(&mut self, cases: Vec<Case<'_>>, args: &Arguments) {
-        let mut broken = None;
-        let watchdog = Watchdog::start();
-        for mut case in cases {
-            let name = case.trial_name();
-            let trial = Trial::test(name.clone(), || Ok(()));
-            let asked = !args.is_filtered_out(&trial) && !args.is_ignored(&trial);
-            let is_control = case.table == "controls";
-            // The controls run in every process, whatever the filter is.
-            if !asked && !is_control {
-                self.outcomes.push((name, Ok(())));
-                continue;
-            }
-            let measured = watchdog.watch(&name, || catch_unwind(AssertUnwindSafe(|| (case.measure)())));
-            let outcome = match measured {
-                Ok(Ok(measured)) => {
-                    let outcome = (case.check)(&measured);
-                    self.keep(&case.table, &case.name, measured);
-                    outcome
-                }
-                Ok(Err(message)) => Err(message),
-                Err(panic) => Err(format!("panicked: {}", panic_message(&*panic))),
-            };
-            if is_control && broken.is_none() {
-                broken = outcome.clone().err();
-            }
-            self.outcomes.push((name, outcome));
-        }
-        if let Some(message) = broken {
-            for (_, outcome) in &mut self.outcomes {
-                *outcome = Err(message.clone());
-            }
-        }
-    }
-
-    fn keep(&mut self, table: &str, name: &str, measured: Measured) {
-        match measured {
-            Measured::Row(counted) => {
-                let row = CountRow {
-                    variant: name.to_owned(),
-                    calls: 1,
-                    blocks: counted.blocks,
-                    bytes: counted.bytes,
-                    peak: Some(counted.peak),
-                    held: Some(counted.held),
-                };
-                match self.counts.tables.iter_mut().find(|known| known.name == table) {
-                    Some(known) => known.rows.push(row),
-                    None => self.counts.tables.push(CountTable { name: table.to_owned(), rows: vec![row] }),
-                }
-            }
-            Measured::Fact(fact) => self.counts.facts.push(fact),
-            Measured::Sites(rows) => self.counts.sites.push(SiteTable { name: name.to_owned(), rows }),
-            Measured::Control(counted) => self.controls.push((name.to_owned(), counted)),
-        }
-    }
-
-    /// Holds what was measured against the committed ledger.
-    fn compare(&mut self, ledger: &Result<Ledger<Counts>, ledger::Error>, toolchain: &str) {
-        let ledger = match ledger {
-            Ok(ledger) => ledger,
-            Err(ledger::Error::Missing { .. }) => {
-                self.notes.push("no ledger yet: `cargo labs measure --only counts --reference` makes it".into());
-                return;
-            }
-            Err(e) => {
-                self.fail_all(&e.to_string());
-                return;
-            }
-        };
-        let differences = differences(&self.counts, &ledger.body);
-        let same_toolchain = ledger.provenance.build.toolchain == toolchain;
-        for (name, outcome) in &mut self.outcomes {
-            let Some(difference) = differences.get(name) else { continue };
-            if same_toolchain && outcome.is_ok() {
-                *outcome = Err(format!(
-                    "{difference}\n the derived value agrees with what was measured, so the ledger is out of date: \
-                     `cargo labs measure --only counts --reference`"
-                ));
-            } else if !same_toolchain {
-                self.notes.push(format!("{name}: {difference}, measured with {}", ledger.provenance.build.toolchain));
-            }
-        }
-    }
-
-    fn fail_all(&mut self, message: &str) {
-        for (_, outcome) in &mut self.outcomes {
-            *outcome = Err(message.to_owned());
-        }
-    }
-
-    /// The table that was measured, for people.
-    fn report(&self, lab: &str, toolchain: &str) -> String {
-        let mut text = String::new();
-        let mut rows = Vec::new();
-        for (name, counted) in &self.controls {
-            rows.push(vec![format!("control {name}"), counted.blocks.0.to_string(), counted.bytes.0.to_string(), String::new(), String::new()]);
-        }
-        for table in &self.counts.tables {
-            for row in &table.rows {
-                let level = |level: Option<ledger::Level>| level.map_or(String::new(), |level| ledger::grouped(level.bytes.0));
-                rows.push(vec![
-                    format!("{} {}", table.name, row.variant),
-                    ledger::grouped(row.blocks.0),
-                    ledger::grouped(row.bytes.0),
-                    level(row.peak),
-                    level(row.held),
-                ]);
-            }
-        }
-        let _ = writeln!(text, "\n{lab}: one call each, {toolchain}\n");
-        text += &text_table(&["", "blocks", "bytes", "peak bytes", "held bytes"], &rows);
-        for table in &self.counts.sites {
-            let rows: Vec<Vec<String>> = table
-                .rows
-                .iter()
-                .map(|site| vec![format!("{}:{} {}", site.file, site.line, site.source), ledger::grouped(site.blocks.0), ledger::grouped(site.bytes.0)])
-                .collect();
-            let _ = writeln!(text, "\n{}: lines that allocate\n", table.name);
-            text += &text_table(&["", "blocks", "bytes"], &rows);
-        }
-        for note in &self.notes {
-            let _ = writeln!(text, "\nnote: {note}");
-        }
-        text
-    }
-
-    fn hand_over(self, path: &PathBuf, lab: &str, build: ledger::Build, conclusion: &Conclusion) -> Result<(), String> {
-        if conclusion.has_failed() {
-            return Err("no record is written, since a case failed".into());
-        }
-        if conclusion.num_filtered_out > 0 {
-            return Err("no record is written, since cases were filtered out".into());
-        }
-        record::write(path, lab, build, self.counts)
-    }
-}
-
-/// What differs between measured counts and a ledger, by trial name.
-fn differences(measured: &Counts, ledger: &Counts) -> HashMap<String, String> {
-    let mut found = HashMap::new();
-    for table in &measured.tables {
-        let known = ledger.tables.iter().find(|known| known.name == table.name);
-        for row in &table.rows {
-            let name = format!("{}::{}", table.name, row.variant);
-            match known.and_then(|known| known.rows.iter().find(|known| known.variant == row.variant)) {
-                Some(known) if known == row => {}
-                Some(known) => {
-                    found.insert(name, format!("the ledger says {} / {}, this run counted {} / {}", known.blocks, known.bytes, row.blocks, row.bytes));
-                }
-                None => {
-                    found.insert(name, "the ledger has no such row".into());
-                }
-            }
-        }
-    }
-    for fact in &measured.facts {
-        let known = ledger.facts.iter().find(|known| known.name == fact.name);
-        if known != Some(fact) {
-            let known = known.map_or("nothing".to_owned(), |known| format!("{:?}", known.values));
-            found.insert(format!("facts::{}", fact.name), format!("the ledger says {known}, this run measured {:?}", fact.values));
-        }
-    }
-    for table in &measured.sites {
-        if ledger.sites.iter().find(|known| known.name == table.name) != Some(table) {
-            found.insert(format!("sites::{}", table.name), "the ledger has other lines".into());
-        }
-    }
-    found
-}
-
 pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
 }

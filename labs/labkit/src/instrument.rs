@@ -23,8 +23,16 @@ impl Counted {
     /// A call that allocates `blocks` of `bytes` in all and never frees one
     /// while it runs: the peak and what is held are the total.
     pub fn all_held(blocks: u64, bytes: u64) -> Counted {
-        let level = Level { blocks: Blocks(blocks), bytes: Bytes(bytes) };
-        Counted { blocks: level.blocks, bytes: level.bytes, peak: level, held: level }
+        let level = Level {
+            blocks: Blocks(blocks),
+            bytes: Bytes(bytes),
+        };
+        Counted {
+            blocks: level.blocks,
+            bytes: level.bytes,
+            peak: level,
+            held: level,
+        }
     }
 
     /// A call that grows one block through these sizes and returns it.
@@ -33,13 +41,21 @@ impl Counted {
             blocks: Blocks(u64::from(!sizes.is_empty())),
             bytes: Bytes(sizes.last().copied().unwrap_or(0)),
         };
-        Counted { blocks: Blocks(sizes.len() as u64), bytes: Bytes(sizes.iter().sum()), peak: last, held: last }
+        Counted {
+            blocks: Blocks(sizes.len() as u64),
+            bytes: Bytes(sizes.iter().sum()),
+            peak: last,
+            held: last,
+        }
     }
 
     /// The same call when its result borrows or owns nothing: nothing is held.
     #[must_use]
     pub fn nothing_held(self) -> Counted {
-        Counted { held: Level::default(), ..self }
+        Counted {
+            held: Level::default(),
+            ..self
+        }
     }
 }
 
@@ -48,7 +64,12 @@ impl fmt::Display for Counted {
         write!(
             f,
             "{} / {} (peak {} / {}, held {} / {})",
-            self.blocks, self.bytes, self.peak.blocks, self.peak.bytes, self.held.blocks, self.held.bytes
+            self.blocks,
+            self.bytes,
+            self.peak.blocks,
+            self.peak.bytes,
+            self.held.blocks,
+            self.held.bytes
         )
     }
 }
@@ -74,7 +95,13 @@ pub fn count<R>(f: &mut dyn FnMut() -> R) -> Counted {
     Counted {
         blocks: Blocks(stats.total_blocks),
         bytes: Bytes(stats.total_bytes),
-        peak: Level { blocks: Blocks(stats.max_blocks as u64), bytes: Bytes(stats.max_bytes as u64) },
-        held: Level { blocks: Blocks(stats.curr_blocks as u64), bytes: Bytes(stats.curr_bytes as u64) },
+        peak: Level {
+            blocks: Blocks(stats.max_blocks as u64),
+            bytes: Bytes(stats.max_bytes as u64),
+        },
+        held: Level {
+            blocks: Blocks(stats.curr_blocks as u64),
+            bytes: Bytes(stats.curr_bytes as u64),
+        },
     }
 }

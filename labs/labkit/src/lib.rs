@@ -13,9 +13,9 @@
 //! A counting program installs [`CountingAllocator`] as its global allocator;
 //! a timing program must not, since every call would pay for the counting.
 
+pub mod budget;
 mod build;
 mod criterion_files;
-pub mod budget;
 pub mod heap;
 mod instrument;
 mod record;

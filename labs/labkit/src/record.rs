@@ -14,8 +14,19 @@ pub(crate) fn wanted() -> Option<PathBuf> {
 }
 
 /// Writes what was measured to the file that was asked for.
-pub(crate) fn write<B: Body>(path: &PathBuf, lab: &str, build: Build, body: B) -> Result<(), String> {
-    let record = Record { format: FORMAT, lab: lab.to_owned(), build, body };
-    let text = serde_json::to_vec_pretty(&record).map_err(|e| format!("{}: {e}", path.display()))?;
+pub(crate) fn write<B: Body>(
+    path: &PathBuf,
+    lab: &str,
+    build: Build,
+    body: B,
+) -> Result<(), String> {
+    let record = Record {
+        format: FORMAT,
+        lab: lab.to_owned(),
+        build,
+        body,
+    };
+    let text =
+        serde_json::to_vec_pretty(&record).map_err(|e| format!("{}: {e}", path.display()))?;
     fs::write(path, text).map_err(|e| format!("{}: writing the record failed: {e}", path.display()))
 }

@@ -39,13 +39,20 @@ struct Point {
 ///
 /// The profile was not written (the path is a folder, the disk is full), is no
 /// profile, or names a line that is not in the sources.
-pub fn record_sites<R>(lab_dir: &Path, profile: &Path, f: &mut dyn FnMut() -> R) -> Result<Vec<Site>, String> {
-    let fault = |what: &str, e: &dyn std::fmt::Display| format!("{}: {what}: {e}", profile.display());
+pub fn record_sites<R>(
+    lab_dir: &Path,
+    profile: &Path,
+    f: &mut dyn FnMut() -> R,
+) -> Result<Vec<Site>, String> {
+    let fault =
+        |what: &str, e: &dyn std::fmt::Display| format!("{}: {what}: {e}", profile.display());
     if let Some(folder) = profile.parent() {
         fs::create_dir_all(folder).map_err(|e| fault("making its folder failed", &e))?;
     }
     match fs::remove_file(profile) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(fault("removing the profile of an earlier run failed", &e)),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+            return Err(fault("removing the profile of an earlier run failed", &e));
+        }
         _ => {}
     }
     drop(std::hint::black_box(f()));
@@ -60,11 +67,22 @@ pub fn record_sites<R>(lab_dir: &Path, profile: &Path, f: &mut dyn FnMut() -> R)
 /// asked for is left out.
 fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<Vec<Site>, String> {
     let profile: Profile = serde_json::from_slice(profile).map_err(|e| e.to_string())?;
-    let lab = lab_dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let frames: Vec<Option<Frame>> = profile.ftbl.iter().map(|text| Frame::of_lab(text, &lab, lab_dir)).collect();
+    let lab = lab_dir
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let frames: Vec<Option<Frame>> = profile
+        .ftbl
+        .iter()
+        .map(|text| Frame::of_lab(text, &lab, lab_dir))
+        .collect();
     let mut sums: BTreeMap<Frame, (u64, u64)> = BTreeMap::new();
     for point in &profile.pps {
-        if let Some(frame) = point.fs.iter().find_map(|&index| frames.get(index)?.clone()) {
+        if let Some(frame) = point
+            .fs
+            .iter()
+            .find_map(|&index| frames.get(index)?.clone())
+        {
             let sum = sums.entry(frame).or_default();
             sum.0 += point.tbk;
             sum.1 += point.tb;
@@ -76,14 +94,33 @@ fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<Vec<Site>, String> {
         let lines = match sources.get(&frame.file) {
             Some(lines) => lines,
             None => {
-                let text = fs::read_to_string(lab_dir.join(&frame.file)).map_err(|e| format!("{}: {e}", frame.file))?;
-                sources.entry(frame.file.clone()).or_insert(text.lines().map(|line| line.trim().to_owned()).collect())
+                let text = fs::read_to_string(lab_dir.join(&frame.file))
+                    .map_err(|e| format!("{}: {e}", frame.file))?;
+                sources
+                    .entry(frame.file.clone())
+                    .or_insert(text.lines().map(|line| line.trim().to_owned()).collect())
             }
         };
         let source = lines.get(frame.line.saturating_sub(1) as usize).cloned();
-        let source = source.ok_or_else(|| format!("{} has no line {}: is the program older than its source?", frame.file, frame.line))?;
-        let Frame { file, line, function } = frame;
-        sites.push(Site { function, file, line, source, blocks: Blocks(blocks), bytes: Bytes(bytes) });
+        let source = source.ok_or_else(|| {
+            format!(
+                "{} has no line {}: is the program older than its source?",
+                frame.file, frame.line
+            )
+        })?;
+        let Frame {
+            file,
+            line,
+            function,
+        } = frame;
+        sites.push(Site {
+            function,
+            file,
+            line,
+            source,
+            blocks: Blocks(blocks),
+            bytes: Bytes(bytes),
+        });
     }
     Ok(sites)
 }
@@ -111,13 +148,22 @@ impl Frame {
         // away, so that only the symbol can tell it.
         let file = match path.strip_prefix(&format!("{lab}/")) {
             Some(file) => file,
-            None if symbol.trim_start_matches('<').starts_with(&format!("{}::", lab.replace('-', "_"))) => &path,
+            None if symbol
+                .trim_start_matches('<')
+                .starts_with(&format!("{}::", lab.replace('-', "_"))) =>
+            {
+                &path
+            }
             None => return None,
         };
         if !file.starts_with("src/") || !lab_dir.join(file).is_file() {
             return None;
         }
-        Some(Frame { file: file.to_owned(), line: line.parse().ok()?, function: function_name(symbol).to_owned() })
+        Some(Frame {
+            file: file.to_owned(),
+            line: line.parse().ok()?,
+            function: function_name(symbol).to_owned(),
+        })
     }
 }
 
@@ -142,11 +188,17 @@ mod tests {
     fn a_frame_of_the_lab_is_told_from_every_other() {
         let own = "0x55d0c0ffee00: labkit::sites::grow::{{closure}} (labkit/src/sites.rs:12:9)";
         let frame = Frame::of_lab(own, "labkit", &lab()).unwrap();
-        assert_eq!((frame.file.as_str(), frame.line, frame.function.as_str()), ("src/sites.rs", 12, "grow"));
+        assert_eq!(
+            (frame.file.as_str(), frame.line, frame.function.as_str()),
+            ("src/sites.rs", 12, "grow")
+        );
         let inlined = "0x1: grow<u8> (labkit/src/sites.rs:12:9)";
         assert_eq!(Frame::of_lab(inlined, "labkit", &lab()), Some(frame));
         let windows = "0x1: labkit::sites::f (labkit\\src\\sites.rs:1:2)";
-        assert_eq!(Frame::of_lab(windows, "labkit", &lab()).unwrap().file, "src/sites.rs");
+        assert_eq!(
+            Frame::of_lab(windows, "labkit", &lab()).unwrap().file,
+            "src/sites.rs"
+        );
         for other in [
             "[root]",
             "0x1: ??? (???:0:0)",
@@ -171,7 +223,11 @@ mod tests {
         let sites = sites_of(&lab(), profile).unwrap();
         assert_eq!(sites.len(), 1);
         assert_eq!((sites[0].blocks, sites[0].bytes), (Blocks(3), Bytes(15)));
-        assert!(sites[0].source.starts_with("//! Which line allocates"), "{}", sites[0].source);
+        assert!(
+            sites[0].source.starts_with("//! Which line allocates"),
+            "{}",
+            sites[0].source
+        );
     }
 
     #[test]
@@ -179,7 +235,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("labkit-sites-{}", std::process::id()));
         fs::create_dir_all(folder.join("inside")).unwrap();
         let error = record_sites(&lab(), &folder, &mut || ()).unwrap_err();
-        assert!(error.contains("removing the profile of an earlier run failed"), "{error}");
+        assert!(
+            error.contains("removing the profile of an earlier run failed"),
+            "{error}"
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -22,7 +22,9 @@ fn main() -> ExitCode {
             for kind in ["sleeps", "deadlocks"] {
                 stopped(kind);
             }
-            println!("test a_hang_is_stopped_and_named ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+            println!(
+                "test a_hang_is_stopped_and_named ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"
+            );
             ExitCode::SUCCESS
         }
     }
@@ -44,5 +46,8 @@ fn stopped(kind: &str) {
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(101), "{kind}: {text}");
     assert!(text.contains("t::v: timed out"), "{kind}: {text}");
-    assert!(start.elapsed() < Duration::from_secs(60), "{kind}: it took too long");
+    assert!(
+        start.elapsed() < Duration::from_secs(60),
+        "{kind}: it took too long"
+    );
 }

@@ -34,8 +34,15 @@ impl Sources {
     pub fn read(root: &Path) -> Result<Sources, Error> {
         let lock = toml_file(&root.join("Cargo.lock"))?;
         let workspace: toml::Table = toml_file(&root.join("Cargo.toml"))?;
-        let profiles = workspace.get("profile").map(toml::Value::to_string).unwrap_or_default();
-        Ok(Sources { root: root.to_owned(), lock, profiles })
+        let profiles = workspace
+            .get("profile")
+            .map(toml::Value::to_string)
+            .unwrap_or_default();
+        Ok(Sources {
+            root: root.to_owned(),
+            lock,
+            profiles,
+        })
     }
 
     /// The key of lab `lab`. It covers
@@ -54,17 +61,29 @@ impl Sources {
     /// [`Error::Io`] if a file cannot be read; [`Error::Shape`] if the lock
     /// file does not know the lab, or a manifest is no TOML.
     pub fn key_of_lab(&self, lab: &str) -> Result<Key, Error> {
-        let unknown = || shape(&self.root.join("Cargo.lock"), "package", format!("it knows no package {lab}"));
+        let unknown = || {
+            shape(
+                &self.root.join("Cargo.lock"),
+                "package",
+                format!("it knows no package {lab}"),
+            )
+        };
         let mut dependencies = SipHasher13::new();
         let mut files = Vec::new();
         let mut sources = SipHasher13::new();
         for package in self.lock.closure(lab).ok_or_else(unknown)? {
             if let Some(checksum) = &package.checksum {
-                feed(&mut dependencies, &[&package.name, &package.version, checksum]);
+                feed(
+                    &mut dependencies,
+                    &[&package.name, &package.version, checksum],
+                );
                 continue;
             }
             let folder = self.root.join("labs").join(&package.name);
-            feed(&mut sources, &[&package.name, &manifest(&folder.join("Cargo.toml"))?]);
+            feed(
+                &mut sources,
+                &[&package.name, &manifest(&folder.join("Cargo.toml"))?],
+            );
             files.push(folder.join("build.rs"));
             rust_files(&folder.join("src"), &mut files)?;
             if package.name == lab {
@@ -75,7 +94,10 @@ impl Sources {
         }
         feed(&mut sources, &[&self.profiles]);
         feed_files(&mut sources, &self.root, files)?;
-        Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
+        Ok(Key {
+            sources: hex(&sources),
+            dependencies: hex(&dependencies),
+        })
     }
 }
 
@@ -97,7 +119,10 @@ pub fn key_of_go(lab_dir: &Path) -> Result<Key, Error> {
     }
     let mut sources = SipHasher13::new();
     feed_files(&mut sources, lab_dir, files)?;
-    Ok(Key { sources: hex(&sources), dependencies: "none".into() })
+    Ok(Key {
+        sources: hex(&sources),
+        dependencies: "none".into(),
+    })
 }
 
 #[derive(Debug, Deserialize)]
@@ -126,14 +151,22 @@ impl Lock {
             let mut words = dependency.split(' ');
             let candidates = by_name.get(words.next()?)?;
             let version = words.next();
-            candidates.iter().copied().find(|package| version.is_none_or(|version| package.version == version))
+            candidates
+                .iter()
+                .copied()
+                .find(|package| version.is_none_or(|version| package.version == version))
         };
         let mut seen = BTreeSet::new();
         let mut used = Vec::new();
         let mut open = vec![find(root)?];
         while let Some(package) = open.pop() {
             if seen.insert((&package.name, &package.version)) {
-                open.extend(package.dependencies.iter().filter_map(|dependency| find(dependency)));
+                open.extend(
+                    package
+                        .dependencies
+                        .iter()
+                        .filter_map(|dependency| find(dependency)),
+                );
                 used.push(package);
             }
         }
@@ -177,7 +210,10 @@ fn feed_files(hasher: &mut SipHasher13, root: &Path, files: Vec<PathBuf>) -> Res
         .into_iter()
         .map(|file| {
             let relative = file.strip_prefix(root).unwrap_or(&file);
-            let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+            let parts: Vec<_> = relative
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+                .collect();
             (parts.join("/"), file.clone())
         })
         .collect();
@@ -205,9 +241,17 @@ fn hex(hasher: &SipHasher13) -> String {
 }
 
 fn reading(path: &Path, source: io::Error) -> Error {
-    Error::Io { path: path.to_owned(), action: "reading", source }
+    Error::Io {
+        path: path.to_owned(),
+        action: "reading",
+        source,
+    }
 }
 
 fn shape(path: &Path, at: &str, message: String) -> Error {
-    Error::Shape { path: path.to_owned(), at: at.into(), message }
+    Error::Shape {
+        path: path.to_owned(),
+        at: at.into(),
+        message,
+    }
 }

@@ -76,7 +76,9 @@ impl Checker {
     /// A name is one line of text, not empty and not a page long. Markup in it
     /// is text like any other; the book escapes it.
     pub(crate) fn name(&mut self, at: impl Display, name: &str) {
-        let sensible = !name.trim().is_empty() && name.chars().count() <= 400 && !name.chars().any(char::is_control);
+        let sensible = !name.trim().is_empty()
+            && name.chars().count() <= 400
+            && !name.chars().any(char::is_control);
         self.holds(sensible, at, "one line of 1 to 400 characters is needed");
     }
 
@@ -85,7 +87,11 @@ impl Checker {
         for (i, name) in names.enumerate() {
             self.name(format_args!("{at}[{i}]"), name);
             if !seen.insert(name) {
-                self.holds(false, format_args!("{at}[{i}]"), &format!("the name {name:?} stands there twice"));
+                self.holds(
+                    false,
+                    format_args!("{at}[{i}]"),
+                    &format!("the name {name:?} stands there twice"),
+                );
             }
         }
     }
@@ -99,12 +105,20 @@ impl Checker {
 /// file, the row and the field.
 pub fn read<B: Body>(path: &Path) -> Result<Ledger<B>, Error> {
     let io_error = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::Missing { path: path.to_owned() },
-        _ => Error::Io { path: path.to_owned(), action: "reading", source },
+        io::ErrorKind::NotFound => Error::Missing {
+            path: path.to_owned(),
+        },
+        _ => Error::Io {
+            path: path.to_owned(),
+            action: "reading",
+            source,
+        },
     };
     let file = File::open(path).map_err(io_error)?;
     let mut text = Vec::new();
-    file.take(MAX_FILE + 1).read_to_end(&mut text).map_err(io_error)?;
+    file.take(MAX_FILE + 1)
+        .read_to_end(&mut text)
+        .map_err(io_error)?;
     parse(path, &text)
 }
 
@@ -115,6 +129,7 @@ pub fn read<B: Body>(path: &Path) -> Result<Ledger<B>, Error> {
 /// As [`read`].
 pub fn parse<B: Body>(path: &Path, text: &[u8]) -> Result<Ledger<B>, Error> {
     let ledger: Ledger<B> = shape(path, text)?;
+    check_format(path, ledger.format)?;
     let mut check = Checker::default();
     check.name("lab", &ledger.lab);
     ledger.provenance.check(&mut check);
@@ -129,6 +144,7 @@ pub fn parse<B: Body>(path: &Path, text: &[u8]) -> Result<Ledger<B>, Error> {
 /// As [`read`].
 pub fn parse_record<B: Body>(path: &Path, text: &[u8]) -> Result<Record<B>, Error> {
     let record: Record<B> = shape(path, text)?;
+    check_format(path, record.format)?;
     let mut check = Checker::default();
     check.name("lab", &record.lab);
     check.name("build.toolchain", &record.build.toolchain);
@@ -136,30 +152,63 @@ pub fn parse_record<B: Body>(path: &Path, text: &[u8]) -> Result<Record<B>, Erro
     Ok(record)
 }
 
-/// Size, format, JSON, types and fields, in this order: of a newer format the
-/// reader should hear that it is newer, not which of its fields is unknown.
+/// Size, JSON, types and fields. Of another format the reader should hear that
+/// it is another, not which of its fields is unknown; so a file that does not
+/// fit is asked for its format.
 fn shape<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, Error> {
-    /// The one field that every version has.
+    if text.len() as u64 > MAX_FILE {
+        return Err(Error::TooLarge {
+            path: path.to_owned(),
+            what: "bytes",
+            found: text.len() as u64,
+            limit: MAX_FILE,
+        });
+    }
+    let shape_error = |at: String, message: String| Error::Shape {
+        path: path.to_owned(),
+        at,
+        message,
+    };
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| match format_of(text) {
+        Some(found) if found > FORMAT => Error::Newer {
+            path: path.to_owned(),
+            found,
+            known: FORMAT,
+        },
+        _ => shape_error(Place(e.path()).to_string(), e.inner().to_string()),
+    })?;
+    json.end()
+        .map_err(|e| shape_error("the end".into(), e.to_string()))?;
+    Ok(value)
+}
+
+/// The one field that every version has.
+fn format_of(text: &[u8]) -> Option<u64> {
     #[derive(Deserialize)]
     struct Head {
         format: u64,
     }
+    serde_json::from_slice::<Head>(text)
+        .ok()
+        .map(|head| head.format)
+}
 
-    if text.len() as u64 > MAX_FILE {
-        return Err(Error::TooLarge { path: path.to_owned(), what: "bytes", found: text.len() as u64, limit: MAX_FILE });
+/// Any number but ours is refused, also where the rest would fit.
+fn check_format(path: &Path, found: u64) -> Result<(), Error> {
+    match found {
+        FORMAT => Ok(()),
+        0 => Err(Error::Shape {
+            path: path.to_owned(),
+            at: "format".into(),
+            message: "there is no format 0".into(),
+        }),
+        _ => Err(Error::Newer {
+            path: path.to_owned(),
+            found,
+            known: FORMAT,
+        }),
     }
-    let shape_error = |at: String, message: String| Error::Shape { path: path.to_owned(), at, message };
-    let head: Head = serde_json::from_slice(text).map_err(|e| shape_error("the top level".into(), e.to_string()))?;
-    if head.format > FORMAT {
-        return Err(Error::Newer { path: path.to_owned(), found: head.format, known: FORMAT });
-    }
-    if head.format == 0 {
-        return Err(shape_error("format".into(), "there is no format 0".into()));
-    }
-    let mut json = serde_json::Deserializer::from_slice(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| shape_error(Place(e.path()).to_string(), e.inner().to_string()))?;
-    json.end().map_err(|e| shape_error("the end".into(), e.to_string()))?;
-    Ok(value)
 }
 
 /// A path in the file, or words where the fault lies at its top.
@@ -167,17 +216,30 @@ struct Place<'a>(&'a serde_path_to_error::Path);
 
 impl Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.iter().len() == 0 { f.write_str("the top level") } else { self.0.fmt(f) }
+        if self.0.iter().len() == 0 {
+            f.write_str("the top level")
+        } else {
+            self.0.fmt(f)
+        }
     }
 }
 
 fn finish<B: Body>(path: &Path, body: &B, mut check: Checker) -> Result<(), Error> {
     if body.rows() > MAX_ROWS {
-        return Err(Error::TooLarge { path: path.to_owned(), what: "rows", found: body.rows() as u64, limit: MAX_ROWS as u64 });
+        return Err(Error::TooLarge {
+            path: path.to_owned(),
+            what: "rows",
+            found: body.rows() as u64,
+            limit: MAX_ROWS as u64,
+        });
     }
     body.check(&mut check);
     match check.fault {
-        Some((at, message)) => Err(Error::Invalid { path: path.to_owned(), at, message }),
+        Some((at, message)) => Err(Error::Invalid {
+            path: path.to_owned(),
+            at,
+            message,
+        }),
         None => Ok(()),
     }
 }

@@ -33,9 +33,18 @@ pub fn write<B: Body>(path: &Path, ledger: &Ledger<B>) -> Result<(), Error> {
 /// [`Error::Io`] if the folder cannot be written, [`Error::TooLarge`] for more
 /// than [`MAX_FILE`] bytes.
 pub fn write_bytes(path: &Path, text: &[u8]) -> Result<(), Error> {
-    let io_error = |source: io::Error| Error::Io { path: path.to_owned(), action: "writing", source };
+    let io_error = |source: io::Error| Error::Io {
+        path: path.to_owned(),
+        action: "writing",
+        source,
+    };
     if text.len() as u64 > MAX_FILE {
-        return Err(Error::TooLarge { path: path.to_owned(), what: "bytes", found: text.len() as u64, limit: MAX_FILE });
+        return Err(Error::TooLarge {
+            path: path.to_owned(),
+            what: "bytes",
+            found: text.len() as u64,
+            limit: MAX_FILE,
+        });
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(io_error)?;

@@ -62,20 +62,41 @@ pub struct Round {
 
 impl Body for Times {
     fn rows(&self) -> usize {
-        self.tables.iter().map(|table| table.estimates.len() + table.rounds.len() * table.variants.len().max(1)).sum()
+        self.tables
+            .iter()
+            .map(|table| table.estimates.len() + table.rounds.len() * table.variants.len().max(1))
+            .sum()
     }
 
     fn check(&self, check: &mut Checker) {
         check.unique("body.tables", self.tables.iter().map(|table| &table.name));
         for (t, table) in self.tables.iter().enumerate() {
-            check.unique(format_args!("body.tables[{t}].variants"), table.variants.iter());
+            check.unique(
+                format_args!("body.tables[{t}].variants"),
+                table.variants.iter(),
+            );
             for (e, estimate) in table.estimates.iter().enumerate() {
                 let at = format!("body.tables[{t}].estimates[{e}]");
-                check.holds(table.variants.contains(&estimate.variant), &at, "its variant is not among the table's variants");
-                check.holds(estimate.low <= estimate.time && estimate.time <= estimate.high, &at, "the interval does not hold the estimate");
-                check.holds(estimate.confidence > 0.0 && estimate.confidence < 1.0, &at, "the confidence level must lie between 0 and 1");
+                check.holds(
+                    table.variants.contains(&estimate.variant),
+                    &at,
+                    "its variant is not among the table's variants",
+                );
+                check.holds(
+                    estimate.low <= estimate.time && estimate.time <= estimate.high,
+                    &at,
+                    "the interval does not hold the estimate",
+                );
+                check.holds(
+                    estimate.confidence > 0.0 && estimate.confidence < 1.0,
+                    &at,
+                    "the confidence level must lie between 0 and 1",
+                );
             }
-            check.unique(format_args!("body.tables[{t}].estimates"), table.estimates.iter().map(|estimate| &estimate.variant));
+            check.unique(
+                format_args!("body.tables[{t}].estimates"),
+                table.estimates.iter().map(|estimate| &estimate.variant),
+            );
             for (r, round) in table.rounds.iter().enumerate() {
                 check.holds(
                     round.times.len() == table.variants.len(),

@@ -6,12 +6,16 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// A number of heap blocks. A `realloc` counts as one more block, as in dhat.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Blocks(pub u64);
 
 /// A number of bytes requested from the allocator, without its own overhead.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Bytes(pub u64);
 
@@ -35,7 +39,11 @@ impl Nanos {
 impl<'de> Deserialize<'de> for Nanos {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Nanos, D::Error> {
         let nanos = f64::deserialize(deserializer)?;
-        Nanos::new(nanos).ok_or_else(|| D::Error::custom(format!("{nanos} is no time: it must be finite and more than 0 ns")))
+        Nanos::new(nanos).ok_or_else(|| {
+            D::Error::custom(format!(
+                "{nanos} is no time: it must be finite and more than 0 ns"
+            ))
+        })
     }
 }
 
@@ -55,7 +63,12 @@ pub fn grouped(number: u64) -> String {
 impl fmt::Display for Blocks {
     /// `1 block`, `2,001 blocks`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} block{}", grouped(self.0), if self.0 == 1 { "" } else { "s" })
+        write!(
+            f,
+            "{} block{}",
+            grouped(self.0),
+            if self.0 == 1 { "" } else { "s" }
+        )
     }
 }
 
@@ -94,7 +107,12 @@ mod tests {
 
     #[test]
     fn digits_stand_in_groups_of_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(grouped(u64::MAX).replace(',', ""), u64::MAX.to_string());

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use arbtest::arbtest;
 use ledger::{
-    Blocks, Build, Bytes, CountRow, CountTable, Counts, Error, Fact, Key, Ledger, Level, Machine, Nanos, Provenance, Round, TimeTable, Times,
-    Unit, parse,
+    Blocks, Build, Bytes, CountRow, CountTable, Counts, Error, Fact, Key, Ledger, Level, Machine,
+    Nanos, Provenance, Round, TimeTable, Times, Unit, parse,
 };
 
 fn provenance() -> Provenance {
@@ -16,26 +16,59 @@ fn provenance() -> Provenance {
         date: "2026-11-30T12:00:00Z".into(),
         commit: "unknown".into(),
         modified: false,
-        build: Build { toolchain: "rustc 1.95.0".into(), target: "x86_64-unknown-linux-gnu".into(), profile: "dev".into() },
+        build: Build {
+            toolchain: "rustc 1.95.0".into(),
+            target: "x86_64-unknown-linux-gnu".into(),
+            profile: "dev".into(),
+        },
         allocator: "dhat 0.3.3 over system".into(),
-        machine: Machine { os: "linux".into(), arch: "x86_64".into(), cpu: "unknown".into(), cores: 2, memory: None },
-        key: Key { sources: "a".into(), dependencies: "b".into() },
+        machine: Machine {
+            os: "linux".into(),
+            arch: "x86_64".into(),
+            cpu: "unknown".into(),
+            cores: 2,
+            memory: None,
+        },
+        key: Key {
+            sources: "a".into(),
+            dependencies: "b".into(),
+        },
         command: "cargo labs measure lab0".into(),
     }
 }
 
 fn counts(rows: Vec<CountRow>) -> Ledger<Counts> {
-    let tables = vec![CountTable { name: "pipeline".into(), rows }];
-    Ledger { format: 1, lab: "lab0".into(), provenance: provenance(), body: Counts { tables, ..Counts::default() } }
+    let tables = vec![CountTable {
+        name: "pipeline".into(),
+        rows,
+    }];
+    Ledger {
+        format: 1,
+        lab: "lab0".into(),
+        provenance: provenance(),
+        body: Counts {
+            tables,
+            ..Counts::default()
+        },
+    }
 }
 
 fn row(variant: &str, blocks: u64, bytes: u64) -> CountRow {
-    CountRow { variant: variant.into(), calls: 1, blocks: Blocks(blocks), bytes: Bytes(bytes), peak: None, held: None }
+    CountRow {
+        variant: variant.into(),
+        calls: 1,
+        blocks: Blocks(blocks),
+        bytes: Bytes(bytes),
+        peak: None,
+        held: None,
+    }
 }
 
 /// What reading `text` complains about.
 fn complaint(text: &str) -> String {
-    parse::<Counts>(Path::new("counts.json"), text.as_bytes()).unwrap_err().to_string()
+    parse::<Counts>(Path::new("counts.json"), text.as_bytes())
+        .unwrap_err()
+        .to_string()
 }
 
 /// The JSON of a sound ledger with `from` replaced by `to`.
@@ -50,13 +83,25 @@ fn every_ledger_comes_back_as_it_was() {
     arbtest(|u| {
         let mut ledger = counts(Vec::new());
         for i in 0..u.int_in_range(0..=20)? {
-            let level = Level { blocks: Blocks(u.arbitrary()?), bytes: Bytes(u.arbitrary()?) };
-            let mut row = row(&format!("{i}<script>*_`{{{{#"), u.arbitrary()?, u.arbitrary()?);
+            let level = Level {
+                blocks: Blocks(u.arbitrary()?),
+                bytes: Bytes(u.arbitrary()?),
+            };
+            let mut row = row(
+                &format!("{i}<script>*_`{{{{#"),
+                u.arbitrary()?,
+                u.arbitrary()?,
+            );
             row.peak = u.arbitrary::<bool>()?.then_some(level);
             ledger.body.tables[0].rows.push(row);
         }
         let values = vec![u.arbitrary()?];
-        ledger.body.facts.push(Fact { name: "text".into(), unit: Unit::Bytes, values, calls: u.int_in_range(1..=9)? });
+        ledger.body.facts.push(Fact {
+            name: "text".into(),
+            unit: Unit::Bytes,
+            values,
+            calls: u.int_in_range(1..=9)?,
+        });
         let text = serde_json::to_vec_pretty(&ledger).unwrap();
         assert_eq!(parse::<Counts>(Path::new("x"), &text).unwrap(), ledger);
         Ok(())
@@ -81,29 +126,61 @@ fn any_bytes_are_read_or_refused_without_a_panic() {
 #[test]
 fn a_fault_is_told_with_file_row_and_field() {
     let message = complaint(&sound_but("\"blocks\":1", "\"blocks\":-1"));
-    assert!(message.starts_with("counts.json: at body.tables[0].rows[1].blocks: invalid value: integer `-1`"), "{message}");
+    assert!(
+        message.starts_with(
+            "counts.json: at body.tables[0].rows[1].blocks: invalid value: integer `-1`"
+        ),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"bytes\":2", "\"bytes\":1e400"));
-    assert!(message.contains("body.tables[0].rows[1].bytes"), "{message}");
+    assert!(
+        message.contains("body.tables[0].rows[1].bytes"),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"bytes\":2", "\"bytes\":null"));
-    assert!(message.contains("body.tables[0].rows[1].bytes"), "{message}");
+    assert!(
+        message.contains("body.tables[0].rows[1].bytes"),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"bytes\":2", "\"bytes\":NaN"));
-    assert!(message.contains("counts.json: at the top level: expected value at line 1"), "{message}");
+    assert!(
+        message.contains("counts.json: at the top level: expected value at line 1"),
+        "{message}"
+    );
     let message = complaint(&sound_but(",\"bytes\":2", ""));
-    assert!(message.contains("body.tables[0].rows[1]: missing field `bytes`"), "{message}");
+    assert!(
+        message.contains("body.tables[0].rows[1]: missing field `bytes`"),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"bytes\":2", "\"bytes\":2,\"bites\":3"));
-    assert!(message.contains("body.tables[0].rows[1]") && message.contains("unknown field `bites`"), "{message}");
+    assert!(
+        message.contains("body.tables[0].rows[1]") && message.contains("unknown field `bites`"),
+        "{message}"
+    );
 }
 
 #[test]
 fn names_must_be_sensible_and_unique() {
     let message = complaint(&sound_but("\"variant\":\"b\"", "\"variant\":\"a\""));
-    assert_eq!(message, "counts.json: at body.tables[0].rows[1]: the name \"a\" stands there twice");
+    assert_eq!(
+        message,
+        "counts.json: at body.tables[0].rows[1]: the name \"a\" stands there twice"
+    );
     let message = complaint(&sound_but("\"variant\":\"b\"", "\"variant\":\" \""));
-    assert!(message.contains("one line of 1 to 400 characters"), "{message}");
+    assert!(
+        message.contains("one line of 1 to 400 characters"),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"variant\":\"b\"", "\"variant\":\"b\\n\""));
-    assert!(message.contains("one line of 1 to 400 characters"), "{message}");
+    assert!(
+        message.contains("one line of 1 to 400 characters"),
+        "{message}"
+    );
     let message = complaint(&sound_but("\"calls\":1", "\"calls\":0"));
-    assert!(message.contains("body.tables[0].rows[0].calls"), "{message}");
+    assert!(
+        message.contains("body.tables[0].rows[0].calls"),
+        "{message}"
+    );
     let message = complaint(&sound_but("2026-11-30T12:00:00Z", "yesterday"));
     assert!(message.contains("provenance.date"), "{message}");
 }
@@ -112,24 +189,45 @@ fn names_must_be_sensible_and_unique() {
 fn another_format_and_a_torn_file_are_refused() {
     let newer = sound_but("\"format\":1", "\"format\":2,\"news\":true");
     let error = parse::<Counts>(Path::new("counts.json"), newer.as_bytes()).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 2, known: 1, .. }), "{error}");
+    assert!(
+        matches!(
+            error,
+            Error::Newer {
+                found: 2,
+                known: 1,
+                ..
+            }
+        ),
+        "{error}"
+    );
     assert!(complaint(&sound_but("\"format\":1", "\"format\":0")).contains("there is no format 0"));
     let whole = sound_but("a", "a");
     for end in 0..whole.len() {
-        assert!(parse::<Counts>(Path::new("x"), &whole.as_bytes()[..end]).is_err(), "torn after {end} bytes");
+        assert!(
+            parse::<Counts>(Path::new("x"), &whole.as_bytes()[..end]).is_err(),
+            "torn after {end} bytes"
+        );
     }
     assert!(complaint(&format!("{whole} {whole}")).contains("trailing characters"));
 }
 
 #[test]
 fn a_ledger_without_end_is_refused() {
-    let rows = (0..=ledger::MAX_ROWS).map(|i| row(&i.to_string(), 1, 1)).collect();
+    let rows = (0..=ledger::MAX_ROWS)
+        .map(|i| row(&i.to_string(), 1, 1))
+        .collect();
     let text = serde_json::to_vec(&counts(rows)).unwrap();
     let error = parse::<Counts>(Path::new("x"), &text).unwrap_err();
-    assert!(matches!(error, Error::TooLarge { what: "rows", .. }), "{error}");
+    assert!(
+        matches!(error, Error::TooLarge { what: "rows", .. }),
+        "{error}"
+    );
     let text = vec![b' '; usize::try_from(ledger::MAX_FILE).unwrap() + 1];
     let error = parse::<Counts>(Path::new("x"), &text).unwrap_err();
-    assert!(matches!(error, Error::TooLarge { what: "bytes", .. }), "{error}");
+    assert!(
+        matches!(error, Error::TooLarge { what: "bytes", .. }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -139,10 +237,26 @@ fn a_round_has_one_time_per_variant() {
         name: "pipeline".into(),
         variants: vec!["a".into(), "b".into()],
         estimates: Vec::new(),
-        rounds: vec![Round { process: 0, round: 0, times: vec![time(1.0)] }],
+        rounds: vec![Round {
+            process: 0,
+            round: 0,
+            times: vec![time(1.0)],
+        }],
     };
-    let ledger = Ledger { format: 1, lab: "lab0".into(), provenance: provenance(), body: Times { tables: vec![table] } };
+    let ledger = Ledger {
+        format: 1,
+        lab: "lab0".into(),
+        provenance: provenance(),
+        body: Times {
+            tables: vec![table],
+        },
+    };
     let text = serde_json::to_vec(&ledger).unwrap();
-    let message = parse::<Times>(Path::new("times.json"), &text).unwrap_err().to_string();
-    assert_eq!(message, "times.json: at body.tables[0].rounds[0].times: a round needs one time per variant");
+    let message = parse::<Times>(Path::new("times.json"), &text)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        message,
+        "times.json: at body.tables[0].rounds[0].times: a round needs one time per variant"
+    );
 }

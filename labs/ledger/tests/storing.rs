@@ -2,7 +2,6 @@
 #![cfg(feature = "store")]
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-
 use std::fs;
 use std::path::Path;
 
@@ -40,10 +39,22 @@ version = "2.0.0"
 checksum = "22"
 "#,
     );
-    put(root.path(), "Cargo.toml", "[workspace]\n[profile.dev]\nopt-level = 0\n");
+    put(
+        root.path(),
+        "Cargo.toml",
+        "[workspace]\n[profile.dev]\nopt-level = 0\n",
+    );
     for package in ["lab0", "kit"] {
-        put(root.path(), &format!("labs/{package}/Cargo.toml"), &format!("[package]\nname = \"{package}\"\ndescription = \"d\"\n"));
-        put(root.path(), &format!("labs/{package}/src/lib.rs"), "fn f() {}\n");
+        put(
+            root.path(),
+            &format!("labs/{package}/Cargo.toml"),
+            &format!("[package]\nname = \"{package}\"\ndescription = \"d\"\n"),
+        );
+        put(
+            root.path(),
+            &format!("labs/{package}/src/lib.rs"),
+            "fn f() {}\n",
+        );
     }
     put(root.path(), "labs/lab0/src/exercise.rs", "fn g() {}\n");
     put(root.path(), "labs/lab0/tests/heap.rs", "fn main() {}\n");
@@ -65,7 +76,10 @@ fn the_key_changes_with_what_can_change_a_number_and_with_nothing_else() {
         ("labs/lab0/ledger/counts.json", "{}"),
         ("labs/kit/tests/own.rs", "fn other() {}\n"),
         ("labs/lab0/src/lib.rs", "fn f() {}\r\n"),
-        ("labs/lab0/Cargo.toml", "[package]\nname = \"lab0\"\ndescription = \"other\"\n[package.metadata.lab]\nminutes = 3\n"),
+        (
+            "labs/lab0/Cargo.toml",
+            "[package]\nname = \"lab0\"\ndescription = \"other\"\n[package.metadata.lab]\nminutes = 3\n",
+        ),
     ] {
         put(root.path(), file, text);
         assert_eq!(key_of_lab(root.path(), "lab0").unwrap(), key, "{file}");
@@ -77,7 +91,10 @@ fn the_key_changes_with_what_can_change_a_number_and_with_nothing_else() {
         ("labs/lab0/benches/time.rs", "fn main() {}\n"),
         ("labs/kit/src/lib.rs", "fn f() { }\n"),
         ("labs/kit/build.rs", "fn main() {}\n"),
-        ("labs/kit/Cargo.toml", "[package]\nname = \"kit\"\nedition = \"2024\"\n"),
+        (
+            "labs/kit/Cargo.toml",
+            "[package]\nname = \"kit\"\nedition = \"2024\"\n",
+        ),
         ("Cargo.toml", "[workspace]\n[profile.dev]\nopt-level = 1\n"),
     ] {
         put(root.path(), file, text);
@@ -93,16 +110,26 @@ fn the_key_follows_the_locked_version_that_is_used() {
     let lock = fs::read_to_string(root.path().join("Cargo.lock")).unwrap();
     let before = key_of_lab(root.path(), "lab0").unwrap();
     put(root.path(), "Cargo.lock", &lock.replace("\"22\"", "\"23\""));
-    assert_eq!(key_of_lab(root.path(), "lab0").unwrap(), before, "lab0 does not use dep 2");
+    assert_eq!(
+        key_of_lab(root.path(), "lab0").unwrap(),
+        before,
+        "lab0 does not use dep 2"
+    );
     put(root.path(), "Cargo.lock", &lock.replace("\"11\"", "\"12\""));
-    assert_ne!(key_of_lab(root.path(), "lab0").unwrap().dependencies, before.dependencies);
+    assert_ne!(
+        key_of_lab(root.path(), "lab0").unwrap().dependencies,
+        before.dependencies
+    );
 }
 
 #[test]
 fn an_unknown_lab_is_an_error_that_names_the_lock_file() {
     let root = workspace();
     let error = key_of_lab(root.path(), "lab9").unwrap_err().to_string();
-    assert!(error.contains("Cargo.lock") && error.contains("lab9"), "{error}");
+    assert!(
+        error.contains("Cargo.lock") && error.contains("lab9"),
+        "{error}"
+    );
     let error = key_of_lab(&root.path().join("nowhere"), "lab0").unwrap_err();
     assert!(matches!(error, Error::Io { .. }), "{error}");
 }
@@ -128,12 +155,23 @@ fn writing_replaces_the_file_or_leaves_it() {
     write_bytes(&path, b"two").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"two");
     let too_large = vec![0; usize::try_from(ledger::MAX_FILE).unwrap() + 1];
-    assert!(matches!(write_bytes(&path, &too_large), Err(Error::TooLarge { .. })));
+    assert!(matches!(
+        write_bytes(&path, &too_large),
+        Err(Error::TooLarge { .. })
+    ));
     assert_eq!(fs::read(&path).unwrap(), b"two");
-    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "a temporary file was left behind");
+    assert_eq!(
+        fs::read_dir(path.parent().unwrap()).unwrap().count(),
+        1,
+        "a temporary file was left behind"
+    );
     // A folder stands where the file should be.
     let blocked = root.path().join("blocked");
     fs::create_dir_all(blocked.join("inside")).unwrap();
     assert!(matches!(write_bytes(&blocked, b"x"), Err(Error::Io { .. })));
-    assert_eq!(fs::read_dir(root.path()).unwrap().count(), 2, "a temporary file was left behind");
+    assert_eq!(
+        fs::read_dir(root.path()).unwrap().count(),
+        2,
+        "a temporary file was left behind"
+    );
 }

@@ -44,7 +44,8 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
     let _cleared = Cleared(&staging);
 
     let (built, logged) = Logged::during(|| -> Result<HashSet<String>> {
-        let mut book = MDBook::load_with_config(root, config).context("the book cannot be loaded")?;
+        let mut book =
+            MDBook::load_with_config(root, config).context("the book cannot be loaded")?;
         // Takes the place of the command of the same name, and its order.
         book.with_preprocessor(Measured::new(target, strictness, Rc::clone(&findings)));
         let literal = literal_directives(&book);
@@ -55,14 +56,35 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
         Ok(literal) => literal,
         // A chapter that breaks mdBook is usually one that we know to be at fault.
         Err(e) if findings.borrow().faults.is_empty() => return Err(e),
-        Err(_) => return Ok(Built { output, findings: findings.take() }),
+        Err(_) => {
+            return Ok(Built {
+                output,
+                findings: findings.take(),
+            });
+        }
     };
     let mut findings = findings.take();
-    findings.faults.extend(logged.into_iter().map(|message| Fault { file: "mdbook".into(), line: 0, about: String::new(), message }));
+    findings
+        .faults
+        .extend(logged.into_iter().map(|message| Fault {
+            file: "mdbook".into(),
+            line: 0,
+            about: String::new(),
+            message,
+        }));
     // A directive with a fault stays in its page; one report of it is enough.
-    let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
-    let pages = site::check(&staging, &literal).with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-    findings.faults.extend(pages.into_iter().filter(|fault| !known.contains(&fault.about)));
+    let known: HashSet<String> = findings
+        .faults
+        .iter()
+        .map(|fault| fault.about.clone())
+        .collect();
+    let pages = site::check(&staging, &literal)
+        .with_context(|| format!("{}: reading the pages failed", staging.display()))?;
+    findings.faults.extend(
+        pages
+            .into_iter()
+            .filter(|fault| !known.contains(&fault.about)),
+    );
     if findings.faults.is_empty() {
         replace(&output, &staging)?;
     }
@@ -72,9 +94,14 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
 fn read_config(root: &Path) -> Result<Config> {
     let path = root.join("book.toml");
     let mut config = Config::from_disk(&path).with_context(|| path.display().to_string())?;
-    config.update_from_env().context("an MDBOOK_… variable of the environment")?;
+    config
+        .update_from_env()
+        .context("an MDBOOK_… variable of the environment")?;
     if !config.contains_key(&format!("preprocessor.{NAME}")) {
-        bail!("{}: it needs [preprocessor.{NAME}] with before = [\"links\"]", path.display());
+        bail!(
+            "{}: it needs [preprocessor.{NAME}] with before = [\"links\"]",
+            path.display()
+        );
     }
     Ok(config)
 }
@@ -86,7 +113,9 @@ fn literal_directives(book: &MDBook) -> HashSet<String> {
         if let BookItem::Chapter(chapter) = item {
             let found = directive::scan(&chapter.content);
             // An include in code is one that mdBook replaces.
-            let printed = found.iter().filter(|found| found.escaped || (found.in_code && !directive::MDBOOKS.contains(&found.name)));
+            let printed = found.iter().filter(|found| {
+                found.escaped || (found.in_code && !directive::MDBOOKS.contains(&found.name))
+            });
             literal.extend(printed.map(|found| found.text(&chapter.content).to_owned()));
         }
     }

@@ -8,6 +8,32 @@ use serde::Deserialize;
 /// the book.
 pub const FILE: &str = "src/claims.json";
 
+/// The texts and what they claim.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// The texts, in order.
+    pub texts: Vec<Text>,
+    /// Their claims, in order.
+    pub claims: Vec<Claim>,
+}
+
+/// A text, as it is cited.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    /// `S000`.
+    pub id: String,
+    /// Its title, as it is.
+    pub title: String,
+    /// Its title in English.
+    pub english: String,
+    /// Its author, if it names one.
+    pub author: Option<String>,
+    /// What it names as its own source.
+    pub links: Vec<String>,
+}
+
 /// One claim.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,18 +127,31 @@ impl Verdict {
 ///
 /// # Errors
 ///
-/// The file cannot be read, is not such a list, or has one id twice.
-pub fn read(root: &Path) -> Result<Vec<Claim>, String> {
-    let path = root.join(FILE);
-    let text = match std::fs::read(&path) {
+/// The file cannot be read, is not of this form, has one id twice, or a claim
+/// of a text that it does not list.
+pub fn read(root: &Path) -> Result<Claims, String> {
+    let text = match std::fs::read(root.join(FILE)) {
         Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Claims::default()),
         Err(e) => return Err(format!("reading failed: {e}")),
     };
-    let claims: Vec<Claim> = serde_json::from_slice(&text).map_err(|e| e.to_string())?;
+    let claims: Claims = serde_json::from_slice(&text).map_err(|e| e.to_string())?;
     let mut seen = std::collections::HashSet::new();
-    match claims.iter().find(|claim| !seen.insert(claim.id.as_str())) {
-        Some(twice) => Err(format!("the id {:?} stands there twice", twice.id)),
+    let texts = claims.texts.iter().map(|text| text.id.as_str());
+    let ids = claims.claims.iter().map(|claim| claim.id.as_str());
+    if let Some(twice) = texts.chain(ids).find(|id| !seen.insert(*id)) {
+        return Err(format!("the id {twice:?} stands there twice"));
+    }
+    let listed = |claim: &&Claim| claims.texts.iter().any(|text| text.id == claim.text());
+    match claims.claims.iter().find(|claim| !listed(claim)) {
+        Some(claim) => Err(format!("{} is of a text that is not listed", claim.id)),
         None => Ok(claims),
+    }
+}
+
+impl Claim {
+    /// `S000`: the text it is of.
+    pub fn text(&self) -> String {
+        format!("S{}", self.source)
     }
 }

@@ -26,13 +26,21 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::fault::nearest;
+mod parse;
+
+pub use parse::parse;
 
 /// The directives that this crate replaces.
 pub const OURS: [&str; 6] = ["audit", "claim", "claims", "lab", "number", "table"];
 
 /// The directives that mdBook replaces.
-pub const MDBOOKS: [&str; 5] = ["include", "playground", "playpen", "rustdoc_include", "title"];
+pub const MDBOOKS: [&str; 5] = [
+    "include",
+    "playground",
+    "playpen",
+    "rustdoc_include",
+    "title",
+];
 
 /// A directive of ours, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -206,20 +214,35 @@ pub fn scan(chapter: &str) -> Vec<Found<'_>> {
     while let Some(at) = chapter[from..].find("{{#").map(|at| from + at) {
         from = at + 3;
         let rest = &chapter[from..];
-        let Some(end) = rest.lines().next().and_then(|line| line.find("}}")) else { continue };
+        let Some(end) = rest.lines().next().and_then(|line| line.find("}}")) else {
+            continue;
+        };
         let inside = rest[..end].trim();
-        let (name, arguments) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
+        let (name, arguments) = inside
+            .split_once(char::is_whitespace)
+            .unwrap_or((inside, ""));
         let escaped = chapter[..at].ends_with('\\');
         let start = at - usize::from(escaped);
         line += chapter[counted..at].matches('\n').count();
         counted = at;
         let range = start..from + end + 2;
         let line_start = chapter[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = chapter[range.end..].find('\n').map_or(chapter.len(), |i| range.end + i);
-        let alone = chapter[line_start..start].trim().is_empty() && chapter[range.end..line_end].trim().is_empty();
+        let line_end = chapter[range.end..]
+            .find('\n')
+            .map_or(chapter.len(), |i| range.end + i);
+        let alone = chapter[line_start..start].trim().is_empty()
+            && chapter[range.end..line_end].trim().is_empty();
         let in_code = code.iter().any(|code| code.contains(&at));
         from = range.end;
-        found.push(Found { range, line, name, arguments: arguments.trim(), in_code, escaped, alone });
+        found.push(Found {
+            range,
+            line,
+            name,
+            arguments: arguments.trim(),
+            in_code,
+            escaped,
+            alone,
+        });
     }
     found
 }
@@ -231,9 +254,15 @@ pub(crate) fn code_ranges(chapter: &str) -> Vec<Range<usize>> {
     for (event, range) in Parser::new_ext(chapter, markdown_options()).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
-            Event::End(TagEnd::CodeBlock) => ranges.extend(block_start.take().map(|start| start..range.end)),
+            Event::End(TagEnd::CodeBlock) => {
+                ranges.extend(block_start.take().map(|start| start..range.end))
+            }
             Event::Code(_) => ranges.push(range),
-            Event::Html(html) | Event::InlineHtml(html) if html.trim_start().starts_with("<!--") => ranges.push(range),
+            Event::Html(html) | Event::InlineHtml(html)
+                if html.trim_start().starts_with("<!--") =>
+            {
+                ranges.push(range)
+            }
             _ => {}
         }
     }
@@ -242,102 +271,11 @@ pub(crate) fn code_ranges(chapter: &str) -> Vec<Range<usize>> {
 
 /// The Markdown that mdBook reads, as far as it decides what is code.
 pub(crate) fn markdown_options() -> Options {
-    Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_DEFINITION_LIST
-}
-
-/// Reads a directive of ours.
-///
-/// # Errors
-///
-/// What is wrong with it, with the form that is right.
-pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
-    let words: Vec<&str> = arguments.split_whitespace().collect();
-    match (name, words.as_slice()) {
-        ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
-        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None }),
-        ("table", [name, "by", column]) => Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?) }),
-        ("number", [value]) => Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Full }),
-        ("number", [value, "bare"]) => Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Bare }),
-        ("number", [value, "sum"]) => Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Sum }),
-        ("number", [value, "count"]) => Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Count }),
-        ("number", [value, "of", whole]) => Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Of(parse_value(whole)?) }),
-        ("claim", [id]) => Ok(Directive::Claim { id: (*id).to_owned(), field: None }),
-        ("claim", [id, field]) => Ok(Directive::Claim { id: (*id).to_owned(), field: Some(parse_claim_field(field)?) }),
-        ("claims", [range]) => match range.split_once("..") {
-            Some((from, to)) => Ok(Directive::Claims { from: from.to_owned(), to: to.to_owned() }),
-            None => Err("a range is needed, as S000-01..S000-23".into()),
-        },
-        ("audit", [what]) => Ok(Directive::Audit { what: (*what).to_owned() }),
-        (name, _) if OURS.contains(&name) => Err(format!("its form is {}", form(name))),
-        (name, _) => Err(format!("there is no such directive{}", nearest(name, OURS.into_iter().chain(MDBOOKS)))),
-    }
-}
-
-fn form(name: &str) -> &'static str {
-    match name {
-        "lab" => "`{{#lab lab1}}`",
-        "table" => "`{{#table name}}` or `{{#table name by bytes}}`",
-        "number" => "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count` or `of other/row.field` after it",
-        "claim" => "`{{#claim S000-03}}` or `{{#claim S000-03 claimed}}`",
-        "claims" => "`{{#claims S000-01..S000-23}}`",
-        _ => "`{{#audit S000}}` or `{{#audit summary}}`",
-    }
-}
-
-fn parse_name(text: &str) -> Name {
-    match text.split_once('/') {
-        Some((lab, name)) => Name { lab: Some(lab.to_owned()), name: name.to_owned() },
-        None => Name { lab: None, name: text.to_owned() },
-    }
-}
-
-fn parse_by(text: &str) -> Result<By, String> {
-    match text {
-        "blocks" => Ok(By::Blocks),
-        "bytes" => Ok(By::Bytes),
-        other => Err(format!("a table has no order {other:?}{}", nearest(other, ["blocks", "bytes"].into_iter()))),
-    }
-}
-
-fn parse_claim_field(text: &str) -> Result<ClaimField, String> {
-    match text {
-        "claimed" => Ok(ClaimField::Claimed),
-        "measured" => Ok(ClaimField::Measured),
-        other => Err(format!("a claim has no field {other:?}{}", nearest(other, ["claimed", "measured"].into_iter()))),
-    }
-}
-
-/// The fields by name.
-const FIELDS: [(&str, Field); 7] = [
-    ("blocks", Field::Blocks),
-    ("bytes", Field::Bytes),
-    ("peak_blocks", Field::PeakBlocks),
-    ("peak_bytes", Field::PeakBytes),
-    ("held_blocks", Field::HeldBlocks),
-    ("held_bytes", Field::HeldBytes),
-    ("time", Field::Time),
-];
-
-/// `[go:][lab/]table/row.field` or `[go:][lab/]fact`.
-fn parse_value(text: &str) -> Result<Value, String> {
-    let (go, rest) = text.strip_prefix("go:").map_or((false, text), |rest| (true, rest));
-    let parts: Vec<&str> = rest.split('/').collect();
-    let row = |table: &str, last: &str| -> Result<Place, String> {
-        let (row, field) = last.rsplit_once('.').ok_or_else(|| format!("{last:?} needs a field, as `{last}.bytes`"))?;
-        let known = FIELDS.iter().find(|(name, _)| *name == field);
-        let (_, field) =
-            known.ok_or_else(|| format!("a row has no field {field:?}{}", nearest(field, FIELDS.iter().map(|(name, _)| *name))))?;
-        Ok(Place::Row { table: table.to_owned(), row: row.to_owned(), field: *field })
-    };
-    let (lab, place) = match parts.as_slice() {
-        [fact] => (None, Place::Fact((*fact).to_owned())),
-        // `lab1/text` is a fact of lab1; a row always has a field.
-        [lab, fact] if !fact.contains('.') => (Some((*lab).to_owned()), Place::Fact((*fact).to_owned())),
-        [table, last] => (None, row(table, last)?),
-        [lab, table, last] => (Some((*lab).to_owned()), row(table, last)?),
-        _ => return Err(format!("{text:?} is no value; the form is `table/row.field` or `fact`")),
-    };
-    Ok(Value { go, lab, place })
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_DEFINITION_LIST
 }
 
 #[cfg(test)]
@@ -348,7 +286,10 @@ mod tests {
     fn code_comments_and_escapes_are_left_alone() {
         let chapter = "a {{#number x}}\n\n`{{#number y}}`\n\n```\n{{#table z}}\n```\n\n<!-- {{#lab l}} -->\n\n\\{{#table w}}\n{{#table alone}}  \n";
         let found = scan(chapter);
-        let seen: Vec<_> = found.iter().map(|f| (f.line, f.name, f.arguments, f.in_code, f.escaped, f.alone)).collect();
+        let seen: Vec<_> = found
+            .iter()
+            .map(|f| (f.line, f.name, f.arguments, f.in_code, f.escaped, f.alone))
+            .collect();
         assert_eq!(
             seen,
             [
@@ -371,40 +312,32 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_in_all_their_forms() {
-        let value = |text: &str| parse_value(text).unwrap();
-        assert_eq!(value("text"), Value { go: false, lab: None, place: Place::Fact("text".into()) });
-        assert_eq!(value("go:lab2/chain"), Value { go: true, lab: Some("lab2".into()), place: Place::Fact("chain".into()) });
-        let row = Place::Row { table: "t".into(), row: "r".into(), field: Field::PeakBytes };
-        assert_eq!(value("t/r.peak_bytes"), Value { go: false, lab: None, place: row.clone() });
-        assert_eq!(value("lab3/t/r.peak_bytes"), Value { go: false, lab: Some("lab3".into()), place: row });
-    }
-
-    #[test]
-    fn a_wrong_directive_is_told_its_form_or_the_nearest_name() {
-        for (name, arguments, part) in [
-            ("tabel", "x", "did you mean `table`"),
-            ("table", "", "its form is `{{#table name}}`"),
-            ("table", "x by byte", "did you mean `bytes`"),
-            ("number", "t/r.bites", "did you mean `bytes`"),
-            ("number", "a/b/c/d", "is no value"),
-            ("claim", "S000-01 claim", "did you mean `claimed`"),
-            ("claims", "S000-01", "a range is needed"),
-        ] {
-            let message = parse(name, arguments).unwrap_err();
-            assert!(message.contains(part), "{name} {arguments}: {message}");
-        }
-    }
-
-    #[test]
     fn any_text_is_scanned_without_a_panic_and_spans_hold_what_they_say() {
         arbtest::arbtest(|u| {
             let mut text = String::new();
             for _ in 0..u.int_in_range(0..=30)? {
-                text += *u.choose(&["{{#", "}}", "\\", "`", "```\n", "\n", "table ", "ü", "<!--", "-->", "    ", "number a/b.c", "{", "#"])?;
+                text += *u.choose(&[
+                    "{{#",
+                    "}}",
+                    "\\",
+                    "`",
+                    "```\n",
+                    "\n",
+                    "table ",
+                    "ü",
+                    "<!--",
+                    "-->",
+                    "    ",
+                    "number a/b.c",
+                    "{",
+                    "#",
+                ])?;
             }
             for found in scan(&text) {
-                assert!(found.text(&text).starts_with("{{#") && found.text(&text).ends_with("}}"), "{text:?} {found:?}");
+                assert!(
+                    found.text(&text).starts_with("{{#") && found.text(&text).ends_with("}}"),
+                    "{text:?} {found:?}"
+                );
                 let _ = parse(found.name, found.arguments);
             }
             Ok(())

@@ -21,14 +21,19 @@ pub(crate) struct Typed {
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d[\d.,_'\u{a0}\u{202f}]*";
     let units = "ns|µs|μs|us|ms|seconds?|[kKMG]i?B|[Bb]ytes?|B|blocks?|allocs?|allocations?|objects?|per cent|percent|times as|times the|fold|[x%×‰]";
-    Regex::new(&format!(r"({number}[\s\u{{a0}}\u{{202f}}-]?\s*(?:{units}))(?:[^\w/]|$)")).expect("the pattern is fixed")
+    Regex::new(&format!(
+        r"({number}[\s\u{{a0}}\u{{202f}}-]?\s*(?:{units}))(?:[^\w/]|$)"
+    ))
+    .expect("the pattern is fixed")
 });
 
 /// Every typed figure of a chapter.
 pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     // What is exempt becomes blanks of the same length, so places stay right.
     let mut text = chapter.as_bytes().to_vec();
-    let exempt = code_ranges(chapter).into_iter().chain(directives.iter().map(|found| found.range.clone()));
+    let exempt = code_ranges(chapter)
+        .into_iter()
+        .chain(directives.iter().map(|found| found.range.clone()));
     for range in exempt {
         for byte in &mut text[range] {
             if *byte != b'\n' {
@@ -39,7 +44,12 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     let text = String::from_utf8(text).unwrap_or_default();
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let figures = FIGURE.captures_iter(&text).filter_map(|found| found.get(1));
-    figures.map(|figure| Typed { line: line(figure.start()), figure: figure.as_str().to_owned() }).collect()
+    figures
+        .map(|figure| Typed {
+            line: line(figure.start()),
+            figure: figure.as_str().to_owned(),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -47,16 +57,40 @@ mod tests {
     use super::*;
 
     fn figures(chapter: &str) -> Vec<(usize, String)> {
-        typed(chapter, &crate::directive::scan(chapter)).into_iter().map(|t| (t.line, t.figure)).collect()
+        typed(chapter, &crate::directive::scan(chapter))
+            .into_iter()
+            .map(|t| (t.line, t.figure))
+            .collect()
     }
 
     #[test]
     fn every_unit_of_measurement_is_found() {
         for figure in [
-            "8.6 ns", "12 µs", "12µs", "3 ms", "4 KiB", "4,096 B", "96 bytes", "1 block", "2,001 blocks", "10 allocs", "3745 objects", "73 %",
-            "73%", "1.8 ×", "1.8x", "2×", "16 MiB", "3 allocations", "1\u{202f}000\u{a0}B",
+            "8.6 ns",
+            "12 µs",
+            "12µs",
+            "3 ms",
+            "4 KiB",
+            "4,096 B",
+            "96 bytes",
+            "1 block",
+            "2,001 blocks",
+            "10 allocs",
+            "3745 objects",
+            "73 %",
+            "73%",
+            "1.8 ×",
+            "1.8x",
+            "2×",
+            "16 MiB",
+            "3 allocations",
+            "1\u{202f}000\u{a0}B",
         ] {
-            assert_eq!(figures(&format!("It took {figure}, they say.")).len(), 1, "{figure}");
+            assert_eq!(
+                figures(&format!("It took {figure}, they say.")).len(),
+                1,
+                "{figure}"
+            );
         }
     }
 
@@ -80,6 +114,9 @@ mod tests {
 
     #[test]
     fn the_line_is_that_of_the_figure() {
-        assert_eq!(figures("one\n\n`code`\n{{#number x}} and 5 ns"), [(4, "5 ns".to_owned())]);
+        assert_eq!(
+            figures("one\n\n`code`\n{{#number x}} and 5 ns"),
+            [(4, "5 ns".to_owned())]
+        );
     }
 }

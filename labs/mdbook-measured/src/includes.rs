@@ -10,7 +10,10 @@ use crate::fault::nearest;
 /// What is wrong with an include of a chapter in `folder`; `None` if all is
 /// well or it is no include.
 pub(crate) fn fault(found: &Found<'_>, folder: &Path) -> Option<String> {
-    if !matches!(found.name, "include" | "rustdoc_include" | "playground" | "playpen") {
+    if !matches!(
+        found.name,
+        "include" | "rustdoc_include" | "playground" | "playpen"
+    ) {
         return None;
     }
     // `file`, `file:anchor`, `file:from:to`; properties may follow.
@@ -27,11 +30,19 @@ pub(crate) fn fault(found: &Found<'_>, folder: &Path) -> Option<String> {
     let part = part.filter(|part| !part.is_empty())?;
     if part.chars().all(|c| c.is_ascii_digit() || c == ':') {
         let lines = text.lines().count();
-        let beyond = part.split(':').filter_map(|n| n.parse::<usize>().ok()).find(|&n| n > lines || n == 0);
+        let beyond = part
+            .split(':')
+            .filter_map(|n| n.parse::<usize>().ok())
+            .find(|&n| n > lines || n == 0);
         return beyond.map(|n| format!("{file} has {lines} lines and no line {n}"));
     }
     let anchors: Vec<&str> = text.lines().filter_map(anchor).collect();
-    (!anchors.contains(&part)).then(|| format!("{file} has no anchor {part}{}", nearest(part, anchors.into_iter())))
+    (!anchors.contains(&part)).then(|| {
+        format!(
+            "{file} has no anchor {part}{}",
+            nearest(part, anchors.into_iter())
+        )
+    })
 }
 
 /// `x` of a line with `ANCHOR: x`.
@@ -41,8 +52,18 @@ fn anchor(line: &str) -> Option<&str> {
 }
 
 fn near_file(path: &Path) -> String {
-    let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
-    let names: Vec<String> =
-        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    if names.is_empty() { format!("; there is no folder {}", folder.display()) } else { nearest(&name.to_string_lossy(), names.iter().map(String::as_str)) }
+    let Some((folder, name)) = path.parent().zip(path.file_name()) else {
+        return String::new();
+    };
+    let names: Vec<String> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    if names.is_empty() {
+        format!("; there is no folder {}", folder.display())
+    } else {
+        nearest(&name.to_string_lossy(), names.iter().map(String::as_str))
+    }
 }

@@ -29,13 +29,26 @@ pub struct Strictness {
 
 impl Strictness {
     /// For a reader at work: what is stale is marked.
-    pub const SERVE: Strictness = Strictness { stale_counts: false, figures: false, publish: false };
+    pub const SERVE: Strictness = Strictness {
+        stale_counts: false,
+        figures: false,
+        publish: false,
+    };
     /// For a book that others will read.
-    pub const BUILD: Strictness = Strictness { stale_counts: true, ..Strictness::SERVE };
+    pub const BUILD: Strictness = Strictness {
+        stale_counts: true,
+        ..Strictness::SERVE
+    };
     /// For a book whose every figure must be measured.
-    pub const CHECK: Strictness = Strictness { figures: true, ..Strictness::BUILD };
+    pub const CHECK: Strictness = Strictness {
+        figures: true,
+        ..Strictness::BUILD
+    };
     /// For publishing.
-    pub const PUBLISH: Strictness = Strictness { publish: true, ..Strictness::CHECK };
+    pub const PUBLISH: Strictness = Strictness {
+        publish: true,
+        ..Strictness::CHECK
+    };
 }
 
 /// What a run found.
@@ -60,7 +73,11 @@ impl Measured {
     /// target folder. Collects what it finds into `findings`, and never fails itself: the
     /// caller decides when everything is known.
     pub fn new(target: &Path, strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
-        Measured { target: target.to_owned(), strictness, findings }
+        Measured {
+            target: target.to_owned(),
+            strictness,
+            findings,
+        }
     }
 }
 
@@ -70,15 +87,28 @@ impl Preprocessor for Measured {
     }
 
     fn run(&self, ctx: &PreprocessorContext, mut book: Book) -> Result<Book> {
-        let repository = ctx.config.get::<String>("output.html.git-repository-url").ok().flatten();
+        let repository = ctx
+            .config
+            .get::<String>("output.html.git-repository-url")
+            .ok()
+            .flatten();
         let project = Project::read(&ctx.root, &self.target, repository);
         let source = ctx.root.join(&ctx.config.book.src);
         let audit = audit_page(&book);
         let mut findings = Findings::default();
-        findings.faults.extend(project.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())));
+        findings.faults.extend(
+            project
+                .faults
+                .iter()
+                .map(|(file, message)| fault(file, 0, "", message.clone())),
+        );
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
-                let page = Page { project: &project, audit: audit.as_deref(), strictness: self.strictness };
+                let page = Page {
+                    project: &project,
+                    audit: audit.as_deref(),
+                    strictness: self.strictness,
+                };
                 page.replace(chapter, &source, &mut findings.faults);
             }
         });
@@ -91,7 +121,12 @@ impl Preprocessor for Measured {
 }
 
 fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
-    Fault { file: file.to_owned(), line, about: about.to_owned(), message }
+    Fault {
+        file: file.to_owned(),
+        line,
+        about: about.to_owned(),
+        message,
+    }
 }
 
 /// The page with the claims, as `audit.html`; `None` if no chapter has them.
@@ -102,18 +137,40 @@ fn audit_page(book: &Book) -> Option<String> {
     });
     let has_audit = |chapter: &&Chapter| {
         let found = directive::scan(&chapter.content);
-        found.iter().any(|found| found.name == "audit" && found.arguments != "summary" && !found.in_code && !found.escaped)
+        found.iter().any(|found| {
+            found.name == "audit"
+                && found.arguments != "summary"
+                && !found.in_code
+                && !found.escaped
+        })
     };
-    let path = chapters.filter(|chapter| chapter.content.contains("{{#audit")).find(has_audit)?.path.clone()?;
-    Some(path.with_extension("html").to_string_lossy().replace('\\', "/"))
+    let path = chapters
+        .filter(|chapter| chapter.content.contains("{{#audit"))
+        .find(has_audit)?
+        .path
+        .clone()?;
+    Some(
+        path.with_extension("html")
+            .to_string_lossy()
+            .replace('\\', "/"),
+    )
 }
 
 /// Faults of the ledgers that this book uses.
 fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
     for (lab, numbers) in project.used() {
         findings.notes.extend(numbers.notes.iter().cloned());
-        findings.faults.extend(numbers.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())));
-        let counts = numbers.counts.iter().chain(&numbers.go).map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
+        findings.faults.extend(
+            numbers
+                .faults
+                .iter()
+                .map(|(file, message)| fault(file, 0, "", message.clone())),
+        );
+        let counts = numbers
+            .counts
+            .iter()
+            .chain(&numbers.go)
+            .map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
         for (file, stale, _) in counts.clone() {
             let message = format!(
                 "stale: the sources are not those it was measured with; `cargo labs measure {} --only counts --reference` measures again",
@@ -125,14 +182,23 @@ fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
                 (false, _) => {}
             }
         }
-        let times = numbers.times.iter().map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
+        let times = numbers
+            .times
+            .iter()
+            .map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
         for (file, stale, provenance) in counts.chain(times).filter(|_| strictness.publish) {
-            let mut push = |message: &str| findings.faults.push(fault(file, 0, "", message.to_owned()));
+            let mut push =
+                |message: &str| findings.faults.push(fault(file, 0, "", message.to_owned()));
             if stale {
-                push(&format!("stale: `cargo labs measure {} --reference` measures again", lab.name));
+                push(&format!(
+                    "stale: `cargo labs measure {} --reference` measures again",
+                    lab.name
+                ));
             }
             if provenance.commit == "unknown" || provenance.modified {
-                push("its commit is unknown or had changes; commit the sources first, then measure with --reference");
+                push(
+                    "its commit is unknown or had changes; commit the sources first, then measure with --reference",
+                );
             }
         }
     }
@@ -147,7 +213,9 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn replace(&self, chapter: &mut Chapter, source: &Path, faults: &mut Vec<Fault>) {
-        let Some(path) = chapter.source_path.clone().or_else(|| chapter.path.clone()) else { return };
+        let Some(path) = chapter.source_path.clone().or_else(|| chapter.path.clone()) else {
+            return;
+        };
         let file = path.to_string_lossy().replace('\\', "/");
         let content = std::mem::take(&mut chapter.content);
         let found = directive::scan(&content);
@@ -197,9 +265,17 @@ impl Page<'_> {
         chapter.content = out;
     }
 
-    fn html(&self, found: &Found<'_>, lab: &mut Option<String>, audit: Option<&str>) -> std::result::Result<String, String> {
+    fn html(
+        &self,
+        found: &Found<'_>,
+        lab: &mut Option<String>,
+        audit: Option<&str>,
+    ) -> std::result::Result<String, String> {
         let directive = directive::parse(found.name, found.arguments)?;
-        let is_block = !matches!(directive, Directive::Number { .. } | Directive::Claim { .. });
+        let is_block = !matches!(
+            directive,
+            Directive::Number { .. } | Directive::Claim { .. }
+        );
         if is_block && !found.alone {
             return Err("it becomes a block, so it must stand alone on its line".into());
         }
@@ -210,18 +286,39 @@ impl Page<'_> {
                 *lab = Some(name);
                 found
             }
-            Directive::Table { name, by } => render::table(self.project, lab.as_deref(), &name, by)?,
-            Directive::Number { value, shown } => render::number(self.project, lab.as_deref(), &value, &shown)?,
-            Directive::Claim { id, field } => render::claim(self.project, audit_page()?, &id, field)?,
-            Directive::Claims { from, to } => render::claims(self.project, audit_page()?, &from, &to)?,
+            Directive::Table { name, by } => {
+                render::table(self.project, lab.as_deref(), &name, by)?
+            }
+            Directive::Number { value, shown } => {
+                render::number(self.project, lab.as_deref(), &value, &shown)?
+            }
+            Directive::Claim { id, field } => {
+                render::claim(self.project, audit_page()?, &id, field)?
+            }
+            Directive::Claims { from, to } => {
+                render::claims(self.project, audit_page()?, &from, &to)?
+            }
             Directive::Audit { what } => render::audit(self.project, &what)?,
         };
         // Around a block of HTML Markdown needs empty lines.
-        Ok(if is_block { format!("\n{html}\n") } else { html })
+        Ok(if is_block {
+            format!("\n{html}\n")
+        } else {
+            html
+        })
     }
 }
 
-fn render_lab(project: &Project, name: &str, audit: Option<&str>) -> std::result::Result<String, String> {
-    let lab = project.lab(name).ok_or_else(|| format!("there is no lab {name:?}{}", crate::fault::nearest(name, project.lab_names())))?;
+fn render_lab(
+    project: &Project,
+    name: &str,
+    audit: Option<&str>,
+) -> std::result::Result<String, String> {
+    let lab = project.lab(name).ok_or_else(|| {
+        format!(
+            "there is no lab {name:?}{}",
+            crate::fault::nearest(name, project.lab_names())
+        )
+    })?;
     Ok(render::card(project, lab, audit))
 }

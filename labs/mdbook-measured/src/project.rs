@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ledger::{Body, Counts, Error, Key, Ledger, Sources, Times};
 use serde::Deserialize;
 
-use crate::claims::{self, Claim};
+use crate::claims::{self, Claim, Text};
 
 /// The workspace around a book.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Project {
     target: PathBuf,
     labs: BTreeMap<String, Lab>,
     sources: OnceCell<Result<Sources, String>>,
+    /// The texts that make the claims.
+    pub texts: Vec<Text>,
     /// All claims, in the file's order.
     pub claims: Vec<Claim>,
     /// Where the sources are published, if `book.toml` says so.
@@ -99,15 +101,22 @@ impl Project {
     /// first needs them. The reader's own results lie in `target/labs`.
     pub fn read(root: &Path, target: &Path, repository: Option<String>) -> Project {
         let mut faults = Vec::new();
-        let claims = claims::read(root).unwrap_or_else(|message| {
+        let claims::Claims { texts, claims } = claims::read(root).unwrap_or_else(|message| {
             faults.push((claims::FILE.to_owned(), message));
-            Vec::new()
+            claims::Claims::default()
         });
         let mut labs = BTreeMap::new();
-        for entry in fs::read_dir(root.join("labs")).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(root.join("labs"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             let dir = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.strip_prefix("lab").is_none_or(|number| number.parse::<u32>().is_err()) {
+            if name
+                .strip_prefix("lab")
+                .is_none_or(|number| number.parse::<u32>().is_err())
+            {
                 continue;
             }
             match Lab::read(dir) {
@@ -117,7 +126,16 @@ impl Project {
                 Err(message) => faults.push((format!("labs/{name}/Cargo.toml"), message)),
             }
         }
-        Project { root: root.to_owned(), target: target.to_owned(), labs, sources: OnceCell::new(), claims, repository, faults }
+        Project {
+            root: root.to_owned(),
+            target: target.to_owned(),
+            labs,
+            sources: OnceCell::new(),
+            texts,
+            claims,
+            repository,
+            faults,
+        }
     }
 
     /// The lab of this name.
@@ -142,20 +160,32 @@ impl Project {
 
     /// Results that a chapter has used so far.
     pub fn used(&self) -> impl Iterator<Item = (&Lab, &Numbers)> {
-        self.labs.values().filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
+        self.labs
+            .values()
+            .filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
     }
 
     fn key_of_lab(&self, lab: &str) -> Result<Key, String> {
-        let sources = self.sources.get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
-        sources.as_ref().map_err(Clone::clone)?.key_of_lab(lab).map_err(|e| e.to_string())
+        let sources = self
+            .sources
+            .get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
+        sources
+            .as_ref()
+            .map_err(Clone::clone)?
+            .key_of_lab(lab)
+            .map_err(|e| e.to_string())
     }
 
     fn read_numbers(&self, lab: &Lab) -> Numbers {
         let mut numbers = Numbers::default();
-        let key = self.key_of_lab(&lab.name).map_err(|message| numbers.faults.push(("Cargo.lock".into(), message))).ok();
+        let key = self
+            .key_of_lab(&lab.name)
+            .map_err(|message| numbers.faults.push(("Cargo.lock".into(), message)))
+            .ok();
         let go_key = ledger::key_of_go(&lab.dir).ok();
         let committed = lab.dir.join("ledger");
-        let keep = |fault: Option<(String, String)>, numbers: &mut Numbers| numbers.faults.extend(fault);
+        let keep =
+            |fault: Option<(String, String)>, numbers: &mut Numbers| numbers.faults.extend(fault);
 
         let (counts, fault) = self.read_one(&committed.join("counts.json"), lab, key.as_ref());
         numbers.counts = counts;
@@ -179,7 +209,10 @@ impl Project {
             let (times, fault) = self.read_one::<Times>(&path, lab, key.as_ref());
             numbers.notes.extend(fault.map(note));
             let newer = |dated: &Dated<Times>| {
-                numbers.your_times.as_ref().is_none_or(|known| known.ledger.provenance.date < dated.ledger.provenance.date)
+                numbers
+                    .your_times
+                    .as_ref()
+                    .is_none_or(|known| known.ledger.provenance.date < dated.ledger.provenance.date)
             };
             if let Some(times) = times.filter(newer) {
                 numbers.your_times = Some(times);
@@ -189,41 +222,81 @@ impl Project {
     }
 
     /// A ledger, or the fault that keeps it away; neither if there is no file.
-    fn read_one<B: Body>(&self, path: &Path, lab: &Lab, key: Option<&Key>) -> (Option<Dated<B>>, Option<(String, String)>) {
+    fn read_one<B: Body>(
+        &self,
+        path: &Path,
+        lab: &Lab,
+        key: Option<&Key>,
+    ) -> (Option<Dated<B>>, Option<(String, String)>) {
         let file = self.shown(path);
         match ledger::read::<B>(path) {
-            Ok(ledger) if ledger.lab != lab.name => {
-                (None, Some((file, format!("it is of {:?} and lies with {}", ledger.lab, lab.name))))
-            }
+            Ok(ledger) if ledger.lab != lab.name => (
+                None,
+                Some((
+                    file,
+                    format!("it is of {:?} and lies with {}", ledger.lab, lab.name),
+                )),
+            ),
             Ok(ledger) => {
                 let stale = key.is_some_and(|key| *key != ledger.provenance.key);
-                (Some(Dated { ledger, file, stale }), None)
+                (
+                    Some(Dated {
+                        ledger,
+                        file,
+                        stale,
+                    }),
+                    None,
+                )
             }
             Err(Error::Missing { .. }) => (None, None),
             Err(e) => {
                 // The message begins with the path, which the fault has already.
                 let message = e.to_string();
-                let message = message.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&message).to_owned();
+                let message = message
+                    .strip_prefix(&format!("{}: ", path.display()))
+                    .unwrap_or(&message)
+                    .to_owned();
                 (None, Some((file, message)))
             }
         }
     }
 
     fn shown(&self, path: &Path) -> String {
-        path.strip_prefix(&self.root).unwrap_or(path).display().to_string().replace('\\', "/")
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+            .replace('\\', "/")
     }
 }
 
 impl Lab {
     fn read(dir: PathBuf) -> Result<Lab, String> {
         let text = fs::read_to_string(dir.join("Cargo.toml")).map_err(|e| e.to_string())?;
-        let package = toml::from_str::<Manifest>(&text).map_err(|e| e.message().to_owned())?.package;
-        let lab = package.metadata.and_then(|metadata| metadata.lab).ok_or("a lab needs [package.metadata.lab]")?;
+        let package = toml::from_str::<Manifest>(&text)
+            .map_err(|e| e.message().to_owned())?
+            .package;
+        let lab = package
+            .metadata
+            .and_then(|metadata| metadata.lab)
+            .ok_or("a lab needs [package.metadata.lab]")?;
         let claims = match lab.claims {
-            Some(range) => Some(range.split_once("..").map(|(from, to)| (from.to_owned(), to.to_owned())).ok_or("claims is no range")?),
+            Some(range) => Some(
+                range
+                    .split_once("..")
+                    .map(|(from, to)| (from.to_owned(), to.to_owned()))
+                    .ok_or("claims is no range")?,
+            ),
             None => None,
         };
-        Ok(Lab { name: package.name, question: package.description, minutes: lab.minutes, claims, dir, numbers: OnceCell::new() })
+        Ok(Lab {
+            name: package.name,
+            question: package.description,
+            minutes: lab.minutes,
+            claims,
+            dir,
+            numbers: OnceCell::new(),
+        })
     }
 }
 

@@ -4,30 +4,20 @@
 //! it skips a preprocessor that crashes when asked what it supports. So the
 //! pages themselves are read, as a browser reads them.
 
-use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use percent_encoding::percent_decode_str;
 
 use crate::fault::{Fault, near};
 
-/// What one page says of itself.
-#[derive(Debug, Default)]
-struct PageFacts {
-    ids: HashSet<String>,
-    /// Line, link.
-    links: Vec<(u64, String)>,
-    /// Line, text from the braces on, whether it stands in code.
-    directives: Vec<(u64, String, bool)>,
-    /// `<base href>`: only the 404 page has one.
-    base: Option<String>,
-}
+mod page;
+
+use page::{PageFacts, read};
 
 /// Checks every page below `output`. `literal` holds the directives that the
 /// chapters print on purpose, from escapes and from code.
@@ -36,25 +26,30 @@ struct PageFacts {
 ///
 /// A page cannot be read.
 pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<Fault>> {
-    let mut pages = BTreeMap::new();
     let mut files = HashSet::new();
     collect(output, output, &mut files)?;
-    for file in files.iter().filter(|file| file.ends_with(".html")) {
-        // mdBook's print page repeats all others, with links of its own making.
-        if file != "print.html" {
-            pages.insert(file.clone(), read(&fs::read_to_string(output.join(file))?));
-        }
-    }
+    // mdBook's print page repeats all others, with links of its own making.
+    let names = files
+        .iter()
+        .filter(|file| file.ends_with(".html") && *file != "print.html");
+    let pages = read_all(output, &names.collect::<Vec<_>>())?;
     let mut faults = Vec::new();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
     for (page, facts) in &pages {
         for (line, text, in_code) in &facts.directives {
-            let directive = text.find("}}").map_or(text.as_str(), |end| &text[..end + 2]);
+            let directive = text
+                .find("}}")
+                .map_or(text.as_str(), |end| &text[..end + 2]);
             if *in_code && literal.contains(directive) {
                 continue;
             }
             let shown: String = directive.chars().take(80).collect();
-            faults.push(fault(page, *line, &shown, "a directive was left in the finished page".into()));
+            faults.push(fault(
+                page,
+                *line,
+                &shown,
+                "a directive was left in the finished page".into(),
+            ));
         }
         for (line, link) in &facts.links {
             if let Some(message) = broken(page, facts, link, &files, &names, &pages) {
@@ -63,14 +58,49 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
         }
     }
     // index.html is mdBook's copy of the first chapter: its faults once are enough.
-    let others: HashSet<(String, String)> =
-        faults.iter().filter(|fault| fault.file != "page index.html").map(|fault| (fault.about.clone(), fault.message.clone())).collect();
-    faults.retain(|fault| fault.file != "page index.html" || !others.contains(&(fault.about.clone(), fault.message.clone())));
+    let others: HashSet<(String, String)> = faults
+        .iter()
+        .filter(|fault| fault.file != "page index.html")
+        .map(|fault| (fault.about.clone(), fault.message.clone()))
+        .collect();
+    faults.retain(|fault| {
+        fault.file != "page index.html"
+            || !others.contains(&(fault.about.clone(), fault.message.clone()))
+    });
     Ok(faults)
 }
 
+/// Reads the pages, shared out among the processors.
+fn read_all(output: &Path, names: &[&String]) -> io::Result<BTreeMap<String, PageFacts>> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let read_page = |name: &&String| {
+        Ok((
+            (*name).clone(),
+            read(&fs::read_to_string(output.join(name))?),
+        ))
+    };
+    thread::scope(|scope| {
+        let chunks = names.chunks(names.len().div_ceil(threads).max(1));
+        let readers: Vec<_> = chunks
+            .map(|chunk| {
+                scope.spawn(move || chunk.iter().map(read_page).collect::<io::Result<Vec<_>>>())
+            })
+            .collect();
+        let mut pages = BTreeMap::new();
+        for reader in readers {
+            pages.extend(reader.join().expect("reading a page does not panic")?);
+        }
+        Ok(pages)
+    })
+}
+
 fn fault(page: &str, line: u64, about: &str, message: String) -> Fault {
-    Fault { file: format!("page {page}"), line: usize::try_from(line).unwrap_or(0), about: about.to_owned(), message }
+    Fault {
+        file: format!("page {page}"),
+        line: usize::try_from(line).unwrap_or(0),
+        about: about.to_owned(),
+        message,
+    }
 }
 
 /// Every file below `folder`, relative to `output`, with `/`.
@@ -96,7 +126,12 @@ fn broken(
     names: &[&str],
     pages: &BTreeMap<String, PageFacts>,
 ) -> Option<String> {
-    let leads_off = link.starts_with("//") || link.split_once(':').is_some_and(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)));
+    let leads_off = link.starts_with("//")
+        || link.split_once(':').is_some_and(|(scheme, _)| {
+            scheme
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        });
     if leads_off {
         return None;
     }
@@ -111,24 +146,53 @@ fn broken(
         },
     };
     // `folder/` is `folder/index.html`.
-    let index = format!("{}index.html", if target.is_empty() || target.ends_with('/') { target.clone() } else { format!("{target}/") });
-    let target = if files.contains(&target) { target } else { index };
+    let index = format!(
+        "{}index.html",
+        if target.is_empty() || target.ends_with('/') {
+            target.clone()
+        } else {
+            format!("{target}/")
+        }
+    );
+    let target = if files.contains(&target) {
+        target
+    } else {
+        index
+    };
     if !files.contains(&target) {
         let wanted = target.trim_end_matches("/index.html");
-        return Some(format!("there is no such file in the book{}", near(wanted, names.iter().copied()).unwrap_or_default()));
+        return Some(format!(
+            "there is no such file in the book{}",
+            near(wanted, names.iter().copied()).unwrap_or_default()
+        ));
     }
     if fragment.is_empty() || fragment == "top" {
         return None;
     }
     let fragment = decode(fragment);
     let ids = &pages.get(&target)?.ids;
-    (!ids.contains(&fragment)).then(|| format!("{target} has no place #{fragment}{}", near(&fragment, ids.iter().map(String::as_str)).unwrap_or_default()))
+    (!ids.contains(&fragment)).then(|| {
+        format!(
+            "{target} has no place #{fragment}{}",
+            near(&fragment, ids.iter().map(String::as_str)).unwrap_or_default()
+        )
+    })
 }
 
 /// `a/b.html` + `../c.html` is `c.html`; `None` above the root.
 fn resolve(page: &str, base: Option<&str>, path: &str) -> Option<String> {
     let from_root = path.starts_with('/') || base.is_some_and(|base| base.starts_with('/'));
-    let mut parts: Vec<&str> = if from_root { Vec::new() } else { page.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect() };
+    let mut parts: Vec<&str> = if from_root {
+        Vec::new()
+    } else {
+        page.split('/')
+            .rev()
+            .skip(1)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect()
+    };
     for part in path.trim_start_matches('/').split('/') {
         match part {
             "." => {}
@@ -139,98 +203,6 @@ fn resolve(page: &str, base: Option<&str>, path: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
-}
-
-/// Collects facts from the stream of tokens; no tree is built.
-#[derive(Default)]
-struct Sink {
-    facts: RefCell<PageFacts>,
-    /// Depth of open `<code>` and `<pre>`.
-    code: Cell<u32>,
-    /// Inside `<script>` or `<style>`, which no reader sees.
-    hidden: Cell<bool>,
-    /// Text since the last tag: a directive can come in several pieces.
-    text: RefCell<(u64, String)>,
-}
-
-impl Sink {
-    /// Looks through the text since the last tag.
-    fn flush(&self) {
-        let (line, text) = &mut *self.text.borrow_mut();
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find("{{#") {
-            self.facts.borrow_mut().directives.push((*line, rest[at..].to_owned(), self.code.get() > 0));
-            rest = &rest[at + 3..];
-        }
-        text.clear();
-    }
-
-    fn tag(&self, tag: &Tag, line: u64) -> TokenSinkResult<()> {
-        let name = &*tag.name;
-        if matches!(name, "code" | "pre") && !tag.self_closing {
-            let depth = self.code.get();
-            self.code.set(if tag.kind == TagKind::StartTag { depth + 1 } else { depth.saturating_sub(1) });
-        }
-        if matches!(name, "script" | "style") {
-            self.hidden.set(tag.kind == TagKind::StartTag);
-        }
-        if tag.kind == TagKind::EndTag {
-            return TokenSinkResult::Continue;
-        }
-        let mut facts = self.facts.borrow_mut();
-        for attribute in &tag.attrs {
-            match (name, &*attribute.name.local) {
-                (_, "id") | ("a", "name") => {
-                    facts.ids.insert(attribute.value.to_string());
-                }
-                ("base", "href") => facts.base = Some(attribute.value.to_string()),
-                (_, "href" | "src") => facts.links.push((line, attribute.value.to_string())),
-                _ => {}
-            }
-        }
-        match name {
-            "script" => TokenSinkResult::RawData(RawKind::ScriptData),
-            "style" | "noscript" | "iframe" | "noembed" => TokenSinkResult::RawData(RawKind::Rawtext),
-            "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
-            _ => TokenSinkResult::Continue,
-        }
-    }
-}
-
-impl TokenSink for Sink {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
-        match token {
-            Token::CharacterTokens(_) if self.hidden.get() => TokenSinkResult::Continue,
-            Token::CharacterTokens(text) => {
-                let mut kept = self.text.borrow_mut();
-                if kept.1.is_empty() {
-                    kept.0 = line;
-                }
-                kept.1.push_str(&text);
-                TokenSinkResult::Continue
-            }
-            Token::TagToken(tag) => {
-                self.flush();
-                self.tag(&tag, line)
-            }
-            Token::EOFToken => {
-                self.flush();
-                TokenSinkResult::Continue
-            }
-            _ => TokenSinkResult::Continue,
-        }
-    }
-}
-
-fn read(html: &str) -> PageFacts {
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from(html));
-    let tokenizer = Tokenizer::new(Sink::default(), TokenizerOpts::default());
-    let _ = tokenizer.feed(&input);
-    tokenizer.end();
-    tokenizer.sink.facts.into_inner()
 }
 
 /// The staging folder beside `output`, on the same disk.
@@ -251,17 +223,32 @@ mod tests {
             fs::write(path, html).unwrap();
         }
         let literal = HashSet::from(["{{#table x}}".to_owned()]);
-        check(folder.path(), &literal).unwrap().iter().map(ToString::to_string).collect()
+        check(folder.path(), &literal)
+            .unwrap()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]
     fn a_directive_is_found_wherever_a_reader_would_see_it() {
-        for html in ["<p>{{#table x}}</p>", "<p>a\n{{#include y.rs}}", "<code>{{#include y.rs}}</code>", "<p>{{#table", "&#123;{#x}}"] {
+        for html in [
+            "<p>{{#table x}}</p>",
+            "<p>a\n{{#include y.rs}}",
+            "<code>{{#include y.rs}}</code>",
+            "<p>{{#table",
+            "&#123;{#x}}",
+        ] {
             let faults = faults(&[("a.html", html)]);
             assert_eq!(faults.len(), 1, "{html}: {faults:?}");
             assert!(faults[0].contains("a directive was left"), "{faults:?}");
         }
-        for html in ["<code>{{#table x}}</code>", "<p><span>{</span>{#table x}}", "<script>'{{#table x}}'</script>", "<!-- {{#x}} -->"] {
+        for html in [
+            "<code>{{#table x}}</code>",
+            "<p><span>{</span>{#table x}}",
+            "<script>'{{#table x}}'</script>",
+            "<!-- {{#x}} -->",
+        ] {
             assert_eq!(faults(&[("a.html", html)]), [] as [String; 0], "{html}");
         }
     }
@@ -269,8 +256,14 @@ mod tests {
     #[test]
     fn links_are_followed_to_the_place() {
         let pages = [
-            ("a.html", "<h1 id=here>x</h1><a href=b/c.html#there>x</a><a href=#here>x</a><a href=b/>x</a><a href=/b/c.html>x</a><a href=#top>x</a>"),
-            ("b/c.html", "<p id=there><a href='../a.html?x#here'>x</a><img src=../i%20j.svg><a href=https://example.org/x>x</a><a href=mailto:x@y>x</a>"),
+            (
+                "a.html",
+                "<h1 id=here>x</h1><a href=b/c.html#there>x</a><a href=#here>x</a><a href=b/>x</a><a href=/b/c.html>x</a><a href=#top>x</a>",
+            ),
+            (
+                "b/c.html",
+                "<p id=there><a href='../a.html?x#here'>x</a><img src=../i%20j.svg><a href=https://example.org/x>x</a><a href=mailto:x@y>x</a>",
+            ),
             ("b/index.html", ""),
             ("i j.svg", ""),
             ("404.html", "<base href=/><a href=b/c.html>x</a>"),
@@ -281,7 +274,13 @@ mod tests {
 
     #[test]
     fn a_broken_link_names_page_line_and_the_nearest_target() {
-        let found = faults(&[("a.html", "<p id=hotspots>\n<a href=b.htm>x</a>\n<a href=#hotspot>x</a>\n<a href=../x.html>x</a>"), ("b.html", "")]);
+        let found = faults(&[
+            (
+                "a.html",
+                "<p id=hotspots>\n<a href=b.htm>x</a>\n<a href=#hotspot>x</a>\n<a href=../x.html>x</a>",
+            ),
+            ("b.html", ""),
+        ]);
         assert_eq!(
             found,
             [

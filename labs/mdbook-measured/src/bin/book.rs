@@ -15,8 +15,12 @@ use mdbook_measured::serve::{Server, Watched};
 
 #[derive(Debug, Parser)]
 #[command(name = "cargo book", bin_name = "cargo book", version)]
-#[command(about = "Builds the book from the numbers in the repository, serves it on loopback and prints the address")]
-#[command(after_help = "Examples:\n  cargo book --open\n  cargo book build\n  cargo book check --publish")]
+#[command(
+    about = "Builds the book from the numbers in the repository, serves it on loopback and prints the address"
+)]
+#[command(
+    after_help = "Examples:\n  cargo book --open\n  cargo book build\n  cargo book check --publish"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -58,7 +62,9 @@ fn main() -> ExitCode {
 }
 
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
-    cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    cause
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {
@@ -67,15 +73,20 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         None => serve(&root, &cli.serve),
         Some(Command::Build) => once(&root, Strictness::BUILD, "built"),
         Some(Command::Check { publish: false }) => once(&root, Strictness::CHECK, "checked"),
-        Some(Command::Check { publish: true }) => once(&root, Strictness::PUBLISH, "checked for publishing"),
+        Some(Command::Check { publish: true }) => {
+            once(&root, Strictness::PUBLISH, "checked for publishing")
+        }
     }
 }
 
 /// The folder with `book.toml`, at or above the current one.
 fn root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder cannot be found out")?;
-    let root = here.ancestors().find(|folder| folder.join("book.toml").is_file());
-    root.map(Path::to_owned).ok_or_else(|| anyhow!("there is no book.toml at or above {}", here.display()))
+    let root = here
+        .ancestors()
+        .find(|folder| folder.join("book.toml").is_file());
+    root.map(Path::to_owned)
+        .ok_or_else(|| anyhow!("there is no book.toml at or above {}", here.display()))
 }
 
 fn once(root: &Path, strictness: Strictness, done: &str) -> Result<ExitCode> {
@@ -84,7 +95,11 @@ fn once(root: &Path, strictness: Strictness, done: &str) -> Result<ExitCode> {
         return Ok(ExitCode::from(2));
     }
     let index = built.output.join("index.html");
-    writeln!(anstream::stdout(), "{done}: {}", index.strip_prefix(root).unwrap_or(&index).display())?;
+    writeln!(
+        anstream::stdout(),
+        "{done}: {}",
+        index.strip_prefix(root).unwrap_or(&index).display()
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -115,7 +130,10 @@ fn serve(root: &Path, options: &Serve) -> Result<ExitCode> {
     let server = Server::bind(&built.output, options.port)?;
     let address = server.address()?;
     let mut out = anstream::stdout();
-    writeln!(out, "the book is at {address} (Ctrl-C ends it; it is built again when a file changes)")?;
+    writeln!(
+        out,
+        "the book is at {address} (Ctrl-C ends it; it is built again when a file changes)"
+    )?;
     out.flush()?;
     if options.open
         && let Err(e) = open::that_detached(&address)
@@ -123,7 +141,15 @@ fn serve(root: &Path, options: &Serve) -> Result<ExitCode> {
         anstream::eprintln!("note: no browser could be opened: {e}");
     }
     server.run(watched, |files| {
-        let names: Vec<String> = files.iter().map(|file| file.strip_prefix(root).unwrap_or(file).display().to_string()).collect();
+        let names: Vec<String> = files
+            .iter()
+            .map(|file| {
+                file.strip_prefix(root)
+                    .unwrap_or(file)
+                    .display()
+                    .to_string()
+            })
+            .collect();
         anstream::eprintln!("changed: {}", names.join(", "));
         match build(root, &target, Strictness::SERVE) {
             Ok(built) => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::claims::{Claim, Verdict};
+use crate::claims::{Claim, Text, Verdict};
 use crate::directive::ClaimField;
 use crate::fault::nearest;
 use crate::project::Project;
@@ -10,11 +10,18 @@ use crate::render::{attribute, escaped, scrolling_table};
 
 fn find<'a>(project: &'a Project, id: &str) -> Result<&'a Claim, String> {
     let ids = project.claims.iter().map(|claim| claim.id.as_str());
-    project.claim(id).ok_or_else(|| format!("there is no claim {id:?}{}", nearest(id, ids)))
+    project
+        .claim(id)
+        .ok_or_else(|| format!("there is no claim {id:?}{}", nearest(id, ids)))
 }
 
 /// A mark that leads to the claim, or a quoted field of it.
-pub(crate) fn claim(project: &Project, audit: &str, id: &str, field: Option<ClaimField>) -> Result<String, String> {
+pub(crate) fn claim(
+    project: &Project,
+    audit: &str,
+    id: &str,
+    field: Option<ClaimField>,
+) -> Result<String, String> {
     let claim = find(project, id)?;
     let quoted = match field {
         None => return Ok(mark(claim, audit)),
@@ -29,16 +36,32 @@ pub(crate) fn claim(project: &Project, audit: &str, id: &str, field: Option<Clai
 
 fn mark(claim: &Claim, audit: &str) -> String {
     let (id, verdict) = (escaped(&claim.id), claim.verdict);
-    format!("<a class=\"claim-mark {}\" href=\"{audit}#{}\">{id} <i>{}</i></a>", verdict.class(), attribute(&claim.id), verdict.words())
+    format!(
+        "<a class=\"claim-mark {}\" href=\"{audit}#{}\">{id} <i>{}</i></a>",
+        verdict.class(),
+        attribute(&claim.id),
+        verdict.words()
+    )
 }
 
 /// A table of the claims from one to another of the same text.
-pub(crate) fn claims(project: &Project, audit: &str, from: &str, to: &str) -> Result<String, String> {
+pub(crate) fn claims(
+    project: &Project,
+    audit: &str,
+    from: &str,
+    to: &str,
+) -> Result<String, String> {
     let (first, last) = (find(project, from)?, find(project, to)?);
     if first.source != last.source {
         return Err(format!("{from} and {to} are of different texts"));
     }
-    let place = |id: &str| project.claims.iter().position(|claim| claim.id == id).unwrap_or(0);
+    let place = |id: &str| {
+        project
+            .claims
+            .iter()
+            .position(|claim| claim.id == id)
+            .unwrap_or(0)
+    };
     let (first, last) = (place(from), place(to));
     if first > last {
         return Err(format!("{from} stands behind {to}"));
@@ -64,17 +87,31 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
     if what == "summary" {
         return Ok(summary(project));
     }
-    let source = what.strip_prefix('S').unwrap_or(what);
-    let chosen: Vec<&Claim> = project.claims.iter().filter(|claim| claim.source == source).collect();
-    if chosen.is_empty() {
-        let mut names: Vec<String> = project.claims.iter().map(|claim| format!("S{}", claim.source)).collect();
-        names.dedup();
-        return Err(format!("there is no text {what:?}{}", nearest(what, names.iter().map(String::as_str).chain(["summary"]))));
-    }
-    let mut out = format!("<div class=\"audit\" data-source=\"{}\">\n", attribute(what));
+    let Some(text) = project.texts.iter().find(|text| text.id == what) else {
+        let names = project
+            .texts
+            .iter()
+            .map(|text| text.id.as_str())
+            .chain(["summary"]);
+        return Err(format!("there is no text {what:?}{}", nearest(what, names)));
+    };
+    let chosen = project
+        .claims
+        .iter()
+        .filter(|claim| claim.text() == text.id);
+    let mut out = format!(
+        "<div class=\"audit\" data-source=\"{}\">\n{}",
+        attribute(what),
+        citation(text)
+    );
     for claim in chosen {
         let id = attribute(&claim.id);
-        let _ = writeln!(out, "<article class=\"claim {}\" id=\"{id}\" data-verdict=\"{}\">", claim.verdict.class(), claim.verdict.class());
+        let _ = writeln!(
+            out,
+            "<article class=\"claim {}\" id=\"{id}\" data-verdict=\"{}\">",
+            claim.verdict.class(),
+            claim.verdict.class()
+        );
         let _ = writeln!(
             out,
             "<p class=\"claim-head\"><a href=\"#{id}\">{id}</a> <b class=\"verdict\">{}</b> <small>{}</small></p>\n<p>{}</p>\n<dl>",
@@ -82,8 +119,16 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
             escaped(&claim.section),
             escaped(&claim.claim)
         );
-        let go = if claim.go_version == "-" { String::new() } else { format!(" <small>Go {}</small>", escaped(&claim.go_version)) };
-        for (name, text, more) in [("claimed", &claim.claimed, ""), ("measured", &claim.measured, go.as_str()), ("why", &claim.reason, "")] {
+        let go = if claim.go_version == "-" {
+            String::new()
+        } else {
+            format!(" <small>Go {}</small>", escaped(&claim.go_version))
+        };
+        for (name, text, more) in [
+            ("claimed", &claim.claimed, ""),
+            ("measured", &claim.measured, go.as_str()),
+            ("why", &claim.reason, ""),
+        ] {
             if text != "-" {
                 let _ = writeln!(out, "<dt>{name}</dt><dd>{}{more}</dd>", escaped(text));
             }
@@ -94,29 +139,84 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
     Ok(out)
 }
 
+fn citation(text: &Text) -> String {
+    let author = text
+        .author
+        .as_deref()
+        .map_or("The text names no author.".into(), |name| {
+            format!("By {}.", escaped(name))
+        });
+    let links: Vec<String> = text
+        .links
+        .iter()
+        .map(|link| format!("<a href=\"{}\">{}</a>", attribute(link), escaped(link)))
+        .collect();
+    let from = if links.is_empty() {
+        "It names no address.".into()
+    } else {
+        format!("It names as its origin {}.", links.join(" and "))
+    };
+    format!(
+        "<p class=\"citation\"><cite>{}</cite> ({}). {author} {from}</p>\n",
+        escaped(&text.title),
+        escaped(&text.english)
+    )
+}
+
 fn summary(project: &Project) -> String {
-    let mut sources: Vec<&str> = project.claims.iter().map(|claim| claim.source.as_str()).collect();
-    sources.sort_unstable();
-    sources.dedup();
+    let sources: Vec<&str> = project
+        .texts
+        .iter()
+        .map(|text| text.id.trim_start_matches('S'))
+        .collect();
     let count = |verdict: Verdict, source: Option<&str>| {
-        project.claims.iter().filter(|claim| claim.verdict == verdict && source.is_none_or(|source| claim.source == source)).count()
+        project
+            .claims
+            .iter()
+            .filter(|claim| {
+                claim.verdict == verdict && source.is_none_or(|source| claim.source == source)
+            })
+            .count()
     };
     let mut out = scrolling_table("claims summary", None, "Verdicts by text");
-    out.push_str("<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>");
+    out.push_str(
+        "<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>",
+    );
     for source in &sources {
-        let _ = write!(out, "<th scope=\"col\" class=\"count\">S{}</th>", escaped(source));
+        let _ = write!(
+            out,
+            "<th scope=\"col\" class=\"count\">S{}</th>",
+            escaped(source)
+        );
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for verdict in Verdict::ALL {
-        let _ = write!(out, "<tr><th scope=\"row\">{}</th><td class=\"count\">{}</td>", verdict.words(), count(verdict, None));
+        let _ = write!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td class=\"count\">{}</td>",
+            verdict.words(),
+            count(verdict, None)
+        );
         for source in &sources {
-            let _ = write!(out, "<td class=\"count\">{}</td>", count(verdict, Some(source)));
+            let _ = write!(
+                out,
+                "<td class=\"count\">{}</td>",
+                count(verdict, Some(source))
+            );
         }
         out.push_str("</tr>\n");
     }
-    let _ = write!(out, "<tr><th scope=\"row\">all</th><td class=\"count\">{}</td>", project.claims.len());
+    let _ = write!(
+        out,
+        "<tr><th scope=\"row\">all</th><td class=\"count\">{}</td>",
+        project.claims.len()
+    );
     for source in &sources {
-        let of_source = project.claims.iter().filter(|claim| claim.source == *source).count();
+        let of_source = project
+            .claims
+            .iter()
+            .filter(|claim| claim.source == *source)
+            .count();
         let _ = write!(out, "<td class=\"count\">{of_source}</td>");
     }
     out.push_str("</tr>\n</tbody>\n</table>\n</div>\n</figure>");

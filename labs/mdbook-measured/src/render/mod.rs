@@ -20,20 +20,50 @@ pub(crate) use table::table;
 /// an element of its own, so that no two of them ever look like a directive,
 /// neither to the preprocessor after us nor to the check of the pages.
 pub(crate) fn escaped(text: &str) -> String {
-    attribute(text).replace("&#123;", "<span>&#123;</span>")
+    let mut out = attribute(text);
+    if out.contains("&#123;") {
+        out = out.replace("&#123;", "<span>&#123;</span>");
+    }
+    out
 }
 
 /// The same for an attribute's value, where no element can stand.
 pub(crate) fn attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_alphanumeric() || (!c.is_ascii() && !c.is_control()) || " ,.;:()/%?".contains(c) {
-            out.push(c);
-        } else {
+    let mut rest = text;
+    // PERF: most text is plain, and is copied in runs; character by character
+    // a table of 10,000 rows took half as long again.
+    while let Some(at) = rest.find(|c| !is_plain(c)) {
+        let (plain, from) = rest.split_at(at);
+        out.push_str(plain);
+        let mut chars = from.chars();
+        if let Some(c) = chars.next() {
             let _ = write!(out, "&#{};", u32::from(c));
         }
+        rest = chars.as_str();
     }
+    out.push_str(rest);
     out
+}
+
+/// A character that is text everywhere.
+fn is_plain(c: char) -> bool {
+    match c {
+        'a'..='z'
+        | 'A'..='Z'
+        | '0'..='9'
+        | ' '
+        | ','
+        | '.'
+        | ';'
+        | ':'
+        | '('
+        | ')'
+        | '/'
+        | '%'
+        | '?' => true,
+        c => !c.is_ascii() && !c.is_control(),
+    }
 }
 
 /// The beginning of a figure with a table that scrolls in a box of its own; the
@@ -50,8 +80,13 @@ fn scrolling_table(class: &str, id: Option<&str>, title: &str) -> String {
 
 /// `table-lab1-pipeline`: letters, digits and dashes.
 pub(crate) fn slug(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+    let words = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .map(str::to_ascii_lowercase)
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 #[cfg(test)]
@@ -60,17 +95,24 @@ mod tests {
 
     #[test]
     fn nothing_in_a_name_is_markup() {
-        let text = "<script>alert('x')</script> *a* _b_ `c` [d](e) {{#include /etc/passwd}} & -- \n\n# x";
+        let text =
+            "<script>alert('x')</script> *a* _b_ `c` [d](e) {{#include /etc/passwd}} & -- \n\n# x";
         let out = escaped(text);
         assert!(!attribute(text).contains('<'));
         let out = out.replace("<span>&#123;</span>", "");
         for c in ['<', '>', '*', '_', '`', '[', '{', '\n', '"', '\'', '-'] {
             assert!(!out.contains(c), "{c:?} in {out}");
         }
-        assert!(out.starts_with("&#60;script&#62;alert(&#39;x&#39;)"), "{out}");
+        assert!(
+            out.starts_with("&#60;script&#62;alert(&#39;x&#39;)"),
+            "{out}"
+        );
         // And it comes back as it was.
         let mut html = String::new();
-        pulldown_cmark::html::push_html(&mut html, pulldown_cmark::Parser::new(&escaped("<b>*x*</b>")));
+        pulldown_cmark::html::push_html(
+            &mut html,
+            pulldown_cmark::Parser::new(&escaped("<b>*x*</b>")),
+        );
         assert_eq!(html, "<p>&lt;b&gt;*x*&lt;/b&gt;</p>\n");
     }
 

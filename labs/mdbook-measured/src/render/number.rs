@@ -17,13 +17,20 @@ enum Amount {
 }
 
 /// The number as inline HTML; `lab` is the page's.
-pub(crate) fn number(project: &Project, lab: Option<&str>, value: &Value, shown: &Shown) -> Result<String, String> {
+pub(crate) fn number(
+    project: &Project,
+    lab: Option<&str>,
+    value: &Value,
+    shown: &Shown,
+) -> Result<String, String> {
     let amount = amount(project, lab, value)?;
     let text = match shown {
         Shown::Full => full(&amount),
         Shown::Bare => bare(&amount),
         Shown::Sum | Shown::Count => {
-            let Amount::List(values, unit) = amount else { return Err("only a list has a sum and a count".into()) };
+            let Amount::List(values, unit) = amount else {
+                return Err("only a list has a sum and a count".into());
+            };
             match (shown, unit) {
                 (Shown::Count, _) => values.len().to_string(),
                 (_, Unit::Blocks) => Blocks(values.iter().sum()).to_string(),
@@ -37,15 +44,31 @@ pub(crate) fn number(project: &Project, lab: Option<&str>, value: &Value, shown:
 }
 
 /// The named lab, else the page's.
-pub(crate) fn lab_of<'a>(project: &'a Project, page: Option<&str>, named: Option<&str>) -> Result<&'a Lab, String> {
-    let name = named.or(page).ok_or("no lab is named here; put `{{#lab …}}` before it, or write `lab1/…`")?;
-    project.lab(name).ok_or_else(|| format!("there is no lab {name:?}{}", nearest(name, project.lab_names())))
+pub(crate) fn lab_of<'a>(
+    project: &'a Project,
+    page: Option<&str>,
+    named: Option<&str>,
+) -> Result<&'a Lab, String> {
+    let name = named
+        .or(page)
+        .ok_or("no lab is named here; put `{{#lab …}}` before it, or write `lab1/…`")?;
+    project.lab(name).ok_or_else(|| {
+        format!(
+            "there is no lab {name:?}{}",
+            nearest(name, project.lab_names())
+        )
+    })
 }
 
 fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<Amount, String> {
     let lab = lab_of(project, page, value.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    if let Place::Row { table, row, field: Field::Time } = &value.place {
+    if let Place::Row {
+        table,
+        row,
+        field: Field::Time,
+    } = &value.place
+    {
         return time(lab, numbers, table, row);
     }
     let counts = counts_of(lab, numbers, value.go)?;
@@ -53,7 +76,9 @@ fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<Amount
         Place::Fact(name) => {
             let fact = counts.facts.iter().find(|fact| fact.name == *name);
             let names = counts.facts.iter().map(|fact| fact.name.as_str());
-            let fact = fact.ok_or_else(|| format!("{} has no fact {name:?}{}", lab.name, nearest(name, names)))?;
+            let fact = fact.ok_or_else(|| {
+                format!("{} has no fact {name:?}{}", lab.name, nearest(name, names))
+            })?;
             Ok(match (fact.values.as_slice(), fact.unit) {
                 ([value], Unit::Blocks) => Amount::Blocks(*value as f64 / fact.calls as f64),
                 ([value], Unit::Bytes) => Amount::Bytes(*value as f64 / fact.calls as f64),
@@ -66,15 +91,25 @@ fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<Amount
 }
 
 /// The counts of the lab or of its Go column.
-pub(crate) fn counts_of<'a>(lab: &Lab, numbers: &'a Numbers, go: bool) -> Result<&'a Counts, String> {
+pub(crate) fn counts_of<'a>(
+    lab: &Lab,
+    numbers: &'a Numbers,
+    go: bool,
+) -> Result<&'a Counts, String> {
     let dated = if go { &numbers.go } else { &numbers.counts };
-    let dated = dated.as_ref().ok_or_else(|| missing(lab, numbers, if go { "go.json" } else { "counts.json" }))?;
+    let dated = dated
+        .as_ref()
+        .ok_or_else(|| missing(lab, numbers, if go { "go.json" } else { "counts.json" }))?;
     Ok(&dated.ledger.body)
 }
 
 /// What to say where a ledger cannot be used.
 pub(crate) fn missing(lab: &Lab, numbers: &Numbers, file: &str) -> String {
-    match numbers.faults.iter().find(|(known, _)| known.ends_with(&format!("/{file}"))) {
+    match numbers
+        .faults
+        .iter()
+        .find(|(known, _)| known.ends_with(&format!("/{file}")))
+    {
         Some((known, _)) => format!("{known} cannot be used; see its own fault"),
         None => format!(
             "labs/{}/ledger/{file} is not there; `cargo labs measure {} --only counts --reference` makes it",
@@ -85,33 +120,74 @@ pub(crate) fn missing(lab: &Lab, numbers: &Numbers, file: &str) -> String {
 
 /// What to say where no times are there.
 pub(crate) fn no_times(lab: &Lab) -> String {
-    format!("{} has no times yet; `cargo labs measure {} --only times --reference` makes them", lab.name, lab.name)
+    format!(
+        "{} has no times yet; `cargo labs measure {} --only times --reference` makes them",
+        lab.name, lab.name
+    )
 }
 
-fn row_amount(lab: &Lab, counts: &Counts, table: &str, name: &str, field: Field) -> Result<Amount, String> {
+fn row_amount(
+    lab: &Lab,
+    counts: &Counts,
+    table: &str,
+    name: &str,
+    field: Field,
+) -> Result<Amount, String> {
     if let Some(known) = counts.tables.iter().find(|known| known.name == table) {
         let names = known.rows.iter().map(|row| row.variant.as_str());
         let row = known.rows.iter().find(|row| row.variant == name);
-        let row = row.ok_or_else(|| format!("table {table:?} has no row {name:?}{}", nearest(name, names)))?;
+        let row = row.ok_or_else(|| {
+            format!(
+                "table {table:?} has no row {name:?}{}",
+                nearest(name, names)
+            )
+        })?;
         return field_of(row, field);
     }
-    let names = counts.tables.iter().map(|t| t.name.as_str()).chain(counts.sites.iter().map(|t| t.name.as_str()));
+    let names = counts
+        .tables
+        .iter()
+        .map(|t| t.name.as_str())
+        .chain(counts.sites.iter().map(|t| t.name.as_str()));
     let known = counts.sites.iter().find(|known| known.name == table);
-    let known = known.ok_or_else(|| format!("{} has no table {table:?}{}", lab.name, nearest(table, names)))?;
-    let lines: Vec<_> = known.rows.iter().filter(|site| name == "total" || site.function == name).collect();
+    let known = known.ok_or_else(|| {
+        format!(
+            "{} has no table {table:?}{}",
+            lab.name,
+            nearest(table, names)
+        )
+    })?;
+    let lines: Vec<_> = known
+        .rows
+        .iter()
+        .filter(|site| name == "total" || site.function == name)
+        .collect();
     if lines.is_empty() {
-        let names = known.rows.iter().map(|site| site.function.as_str()).chain(["total"]);
-        return Err(format!("no line of {table:?} is in a function {name:?}{}", nearest(name, names)));
+        let names = known
+            .rows
+            .iter()
+            .map(|site| site.function.as_str())
+            .chain(["total"]);
+        return Err(format!(
+            "no line of {table:?} is in a function {name:?}{}",
+            nearest(name, names)
+        ));
     }
     match field {
-        Field::Blocks => Ok(Amount::Blocks(lines.iter().map(|site| site.blocks.0).sum::<u64>() as f64)),
-        Field::Bytes => Ok(Amount::Bytes(lines.iter().map(|site| site.bytes.0).sum::<u64>() as f64)),
+        Field::Blocks => Ok(Amount::Blocks(
+            lines.iter().map(|site| site.blocks.0).sum::<u64>() as f64,
+        )),
+        Field::Bytes => Ok(Amount::Bytes(
+            lines.iter().map(|site| site.bytes.0).sum::<u64>() as f64,
+        )),
         _ => Err("lines that allocate have blocks and bytes only".into()),
     }
 }
 
 fn field_of(row: &CountRow, field: Field) -> Result<Amount, String> {
-    let level = |level: Option<ledger::Level>| level.ok_or_else(|| format!("{:?} has no level", row.variant));
+    let level = |level: Option<ledger::Level>| {
+        level.ok_or_else(|| format!("{:?} has no level", row.variant))
+    };
     Ok(match field {
         Field::Blocks => Amount::Blocks(row.blocks.0 as f64 / row.calls as f64),
         Field::Bytes => Amount::Bytes(row.bytes.0 as f64 / row.calls as f64),
@@ -128,15 +204,39 @@ fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<Amount, 
     let [times] = numbers.times.as_slice() else {
         return Err(match numbers.times.len() {
             0 => no_times(lab),
-            n => format!("{n} machines have timed it; a single time would be one machine's, so use `{{{{#table {table}}}}}`"),
+            n => format!(
+                "{n} machines have timed it; a single time would be one machine's, so use `{{{{#table {table}}}}}`"
+            ),
         });
     };
-    let known = times.ledger.body.tables.iter().find(|known| known.name == table);
+    let known = times
+        .ledger
+        .body
+        .tables
+        .iter()
+        .find(|known| known.name == table);
     let names = times.ledger.body.tables.iter().map(|t| t.name.as_str());
-    let known = known.ok_or_else(|| format!("{} has timed no table {table:?}{}", lab.name, nearest(table, names)))?;
-    let estimate = known.estimates.iter().find(|estimate| estimate.variant == row);
-    let names = known.estimates.iter().map(|estimate| estimate.variant.as_str());
-    estimate.map(|e| Amount::Nanos(e.time)).ok_or_else(|| format!("table {table:?} has timed no {row:?}{}", nearest(row, names)))
+    let known = known.ok_or_else(|| {
+        format!(
+            "{} has timed no table {table:?}{}",
+            lab.name,
+            nearest(table, names)
+        )
+    })?;
+    let estimate = known
+        .estimates
+        .iter()
+        .find(|estimate| estimate.variant == row);
+    let names = known
+        .estimates
+        .iter()
+        .map(|estimate| estimate.variant.as_str());
+    estimate.map(|e| Amount::Nanos(e.time)).ok_or_else(|| {
+        format!(
+            "table {table:?} has timed no {row:?}{}",
+            nearest(row, names)
+        )
+    })
 }
 
 /// A count, exact: whole where it is whole, else with one decimal.
@@ -153,7 +253,11 @@ fn bare(amount: &Amount) -> String {
     match amount {
         Amount::Blocks(value) | Amount::Bytes(value) | Amount::Count(value) => exact(*value),
         Amount::Nanos(nanos) => nanos.to_string(),
-        Amount::List(values, _) => values.iter().map(|&value| grouped(value)).collect::<Vec<_>>().join(", "),
+        Amount::List(values, _) => values
+            .iter()
+            .map(|&value| grouped(value))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 
@@ -172,7 +276,9 @@ fn share(part: &Amount, whole: &Amount) -> Result<String, String> {
         Amount::Blocks(value) => Ok((*value, 'b')),
         Amount::Bytes(value) => Ok((*value, 'B')),
         Amount::Count(value) => Ok((*value, '#')),
-        Amount::Nanos(_) => Err("a share of times is a comparison; times are compared by rounds, never by two estimates"),
+        Amount::Nanos(_) => Err(
+            "a share of times is a comparison; times are compared by rounds, never by two estimates",
+        ),
         Amount::List(..) => Err("a list has no share"),
     };
     let ((part, part_unit), (whole, whole_unit)) = (number(part)?, number(whole)?);
@@ -188,7 +294,11 @@ fn share(part: &Amount, whole: &Amount) -> Result<String, String> {
 /// One decimal below ten per cent, none above.
 pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent > 0.0 && percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+    if percent > 0.0 && percent < 9.95 {
+        format!("{percent:.1} %")
+    } else {
+        format!("{percent:.0} %")
+    }
 }
 
 #[cfg(test)]
@@ -201,13 +311,22 @@ mod tests {
         assert_eq!(exact(2871.54), "2,871.5");
         assert_eq!(full(&Amount::Blocks(1.0)), "1 block");
         assert_eq!(full(&Amount::Bytes(102_120.0)), "102,120 B");
-        assert_eq!(full(&Amount::List(vec![64, 16_384], Unit::Bytes)), "64, 16,384 B");
+        assert_eq!(
+            full(&Amount::List(vec![64, 16_384], Unit::Bytes)),
+            "64, 16,384 B"
+        );
     }
 
     #[test]
     fn shares_need_one_unit_and_a_whole() {
-        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)), Ok("33 %".into()));
-        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)), Ok("3.3 %".into()));
+        assert_eq!(
+            share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)),
+            Ok("33 %".into())
+        );
+        assert_eq!(
+            share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)),
+            Ok("3.3 %".into())
+        );
         assert!(share(&Amount::Blocks(1.0), &Amount::Bytes(3.0)).is_err());
         assert!(share(&Amount::Blocks(1.0), &Amount::Blocks(0.0)).is_err());
         let time = || Amount::Nanos(ledger::Nanos::new(1.0).unwrap());

@@ -12,7 +12,12 @@ use crate::render::provenance::{machine, provenance};
 use crate::render::{attribute, escaped, scrolling_table, slug};
 
 /// The table as a block of HTML; `page` is the page's lab.
-pub(crate) fn table(project: &Project, page: Option<&str>, name: &Name, by: Option<By>) -> Result<String, String> {
+pub(crate) fn table(
+    project: &Project,
+    page: Option<&str>,
+    name: &Name,
+    by: Option<By>,
+) -> Result<String, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
     let counts = counts_of(lab, numbers, false)?;
@@ -22,8 +27,17 @@ pub(crate) fn table(project: &Project, page: Option<&str>, name: &Name, by: Opti
     if let Some(table) = counts.sites.iter().find(|table| table.name == name.name) {
         return Ok(lines(project, lab, numbers, table, by));
     }
-    let names = counts.tables.iter().map(|t| t.name.as_str()).chain(counts.sites.iter().map(|t| t.name.as_str()));
-    Err(format!("{} has no table {:?}{}", lab.name, name.name, nearest(&name.name, names)))
+    let names = counts
+        .tables
+        .iter()
+        .map(|t| t.name.as_str())
+        .chain(counts.sites.iter().map(|t| t.name.as_str()));
+    Err(format!(
+        "{} has no table {:?}{}",
+        lab.name,
+        name.name,
+        nearest(&name.name, names)
+    ))
 }
 
 /// A column beyond the first: its head, its class, and its cell of each row.
@@ -48,16 +62,29 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
     let mut columns = vec![
         column("blocks", "count", &|row| exact(per_call(row).0)),
         column("bytes", "count", &|row| exact(per_call(row).1)),
-        column("peak bytes", "count", &|row| row.peak.map_or(String::new(), |peak| exact(peak.bytes.0 as f64))),
+        column("peak bytes", "count", &|row| {
+            row.peak
+                .map_or(String::new(), |peak| exact(peak.bytes.0 as f64))
+        }),
     ];
-    let go = numbers.go.as_ref().and_then(|go| go.ledger.body.tables.iter().find(|known| known.name == table.name));
+    let go = numbers.go.as_ref().and_then(|go| {
+        go.ledger
+            .body
+            .tables
+            .iter()
+            .find(|known| known.name == table.name)
+    });
     if let Some(go) = go {
         let of = |row: &CountRow, pick: &dyn Fn((f64, f64)) -> f64| {
             let known = go.rows.iter().find(|known| known.variant == row.variant);
             known.map_or(String::new(), |known| exact(pick(per_call(known))))
         };
-        columns.push(column("Go: blocks", "count go", &|row| of(row, &|(blocks, _)| blocks)));
-        columns.push(column("Go: bytes", "count go", &|row| of(row, &|(_, bytes)| bytes)));
+        columns.push(column("Go: blocks", "count go", &|row| {
+            of(row, &|(blocks, _)| blocks)
+        }));
+        columns.push(column("Go: bytes", "count go", &|row| {
+            of(row, &|(_, bytes)| bytes)
+        }));
     }
     let mut timed = false;
     for dated in &numbers.times {
@@ -68,26 +95,46 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
                 1 => "time".to_owned(),
                 _ => format!("time: {}", machine(&dated.ledger.provenance.machine)),
             };
-            columns.push(Column { head, class: "time", cells });
+            columns.push(Column {
+                head,
+                class: "time",
+                cells,
+            });
         }
     }
     if let Some(counts) = &numbers.your_counts {
-        let theirs = counts.ledger.body.tables.iter().find(|known| known.name == table.name);
-        columns.push(column("your machine: counts", "count yours", &|row| {
-            match theirs.and_then(|table| table.rows.iter().find(|known| known.variant == row.variant)) {
+        let theirs = counts
+            .ledger
+            .body
+            .tables
+            .iter()
+            .find(|known| known.name == table.name);
+        columns.push(column(
+            "your machine: counts",
+            "count yours",
+            &|row| match theirs
+                .and_then(|table| table.rows.iter().find(|known| known.variant == row.variant))
+            {
                 Some(known) if known == row => "the same".into(),
                 Some(known) => format!("{} / {}", known.blocks, known.bytes),
                 None => String::new(),
-            }
-        }));
+            },
+        ));
     }
     if let Some(dated) = &numbers.your_times
         && let Some(cells) = time_cells(&dated.ledger, table, &rows)
     {
         timed = true;
-        columns.push(Column { head: "your machine: time".into(), class: "time yours", cells });
+        columns.push(Column {
+            head: "your machine: time".into(),
+            class: "time yours",
+            cells,
+        });
     }
-    let first: Vec<String> = rows.iter().map(|row| format!("<code>{}</code>", escaped(&row.variant))).collect();
+    let first: Vec<String> = rows
+        .iter()
+        .map(|row| format!("<code>{}</code>", escaped(&row.variant)))
+        .collect();
     let id = slug(&format!("table {} {}", lab.name, table.name));
     let caption = format!("{}, {}: one call of each variant", lab.name, table.name);
     let foot = provenance(lab, numbers, &table.name, go.is_some(), timed);
@@ -95,15 +142,34 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
 }
 
 fn per_call(row: &CountRow) -> (f64, f64) {
-    (row.blocks.0 as f64 / row.calls as f64, row.bytes.0 as f64 / row.calls as f64)
+    (
+        row.blocks.0 as f64 / row.calls as f64,
+        row.bytes.0 as f64 / row.calls as f64,
+    )
 }
 
 /// One cell a row; `None` if that ledger timed no row of this table.
-fn time_cells(times: &Ledger<Times>, table: &CountTable, rows: &[&CountRow]) -> Option<Vec<String>> {
-    let known = times.body.tables.iter().find(|known| known.name == table.name)?;
+fn time_cells(
+    times: &Ledger<Times>,
+    table: &CountTable,
+    rows: &[&CountRow],
+) -> Option<Vec<String>> {
+    let known = times
+        .body
+        .tables
+        .iter()
+        .find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| {
-        let estimate = known.estimates.iter().find(|estimate| estimate.variant == row.variant);
-        estimate.map_or(String::new(), |Estimate { time, low, high, .. }| format!("{time}|{}", interval(&low.to_string(), &high.to_string())))
+        let estimate = known
+            .estimates
+            .iter()
+            .find(|estimate| estimate.variant == row.variant);
+        estimate.map_or(
+            String::new(),
+            |Estimate {
+                 time, low, high, ..
+             }| format!("{time}|{}", interval(&low.to_string(), &high.to_string())),
+        )
     };
     let cells: Vec<String> = rows.iter().map(cell).collect();
     cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
@@ -117,7 +183,13 @@ fn interval(low: &str, high: &str) -> String {
     }
 }
 
-fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by: Option<By>) -> String {
+fn lines(
+    project: &Project,
+    lab: &Lab,
+    numbers: &Numbers,
+    table: &SiteTable,
+    by: Option<By>,
+) -> String {
     let mut rows: Vec<&Site> = table.rows.iter().collect();
     match by {
         Some(By::Blocks) => rows.sort_by_key(|site| std::cmp::Reverse(site.blocks)),
@@ -126,7 +198,13 @@ fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by:
     }
     let blocks: u64 = rows.iter().map(|site| site.blocks.0).sum();
     let bytes: u64 = rows.iter().map(|site| site.bytes.0).sum();
-    let share = |part: u64, whole: u64| if whole == 0 { String::new() } else { percent(part as f64 / whole as f64) };
+    let share = |part: u64, whole: u64| {
+        if whole == 0 {
+            String::new()
+        } else {
+            percent(part as f64 / whole as f64)
+        }
+    };
     let column = |head: &str, cell: &dyn Fn(&Site) -> String| Column {
         head: head.to_owned(),
         class: "count",
@@ -146,10 +224,22 @@ fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by:
         .map(|site| {
             let place = format!("{}:{}", site.file, site.line);
             let place = match &project.repository {
-                Some(url) => format!("<a href=\"{}/blob/HEAD/labs/{}/{}#L{}\">{}</a>", attribute(url), attribute(&lab.name), attribute(&site.file), site.line, escaped(&place)),
+                Some(url) => format!(
+                    "<a href=\"{}/blob/HEAD/labs/{}/{}#L{}\">{}</a>",
+                    attribute(url),
+                    attribute(&lab.name),
+                    attribute(&site.file),
+                    site.line,
+                    escaped(&place)
+                ),
                 None => escaped(&place),
             };
-            format!("<code>{}</code><small>{} in {}</small>", escaped(&site.source), place, escaped(&site.function))
+            format!(
+                "<code>{}</code><small>{} in {}</small>",
+                escaped(&site.source),
+                place,
+                escaped(&site.function)
+            )
         })
         .collect();
     let order = match by {
@@ -158,16 +248,38 @@ fn lines(project: &Project, lab: &Lab, numbers: &Numbers, table: &SiteTable, by:
         None => "",
     };
     let id = slug(&format!("table {} {}{order}", lab.name, table.name));
-    let caption = format!("{}, {}: source lines that allocate{order}", lab.name, table.name);
-    figure(&id, &caption, "line", &first, &columns, &provenance(lab, numbers, &table.name, false, false))
+    let caption = format!(
+        "{}, {}: source lines that allocate{order}",
+        lab.name, table.name
+    );
+    figure(
+        &id,
+        &caption,
+        "line",
+        &first,
+        &columns,
+        &provenance(lab, numbers, &table.name, false, false),
+    )
 }
 
 /// Puts it together. `first` is HTML; everything else is text.
-fn figure(id: &str, caption: &str, head: &str, first: &[String], columns: &[Column], foot: &str) -> String {
+fn figure(
+    id: &str,
+    caption: &str,
+    head: &str,
+    first: &[String],
+    columns: &[Column],
+    foot: &str,
+) -> String {
     let mut out = scrolling_table("measured", Some(id), caption);
     let _ = write!(out, "<thead><tr><th scope=\"col\">{head}</th>");
     for column in columns {
-        let _ = write!(out, "<th scope=\"col\" class=\"{}\">{}</th>", column.class, escaped(&column.head));
+        let _ = write!(
+            out,
+            "<th scope=\"col\" class=\"{}\">{}</th>",
+            column.class,
+            escaped(&column.head)
+        );
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for (r, first) in first.iter().enumerate() {
@@ -177,7 +289,12 @@ fn figure(id: &str, caption: &str, head: &str, first: &[String], columns: &[Colu
             let _ = write!(out, "<td class=\"{}\">", column.class);
             match cell.split_once('|') {
                 Some((value, interval)) if column.class.starts_with("time") => {
-                    let _ = write!(out, "{}<small>{}</small>", escaped(value), escaped(interval));
+                    let _ = write!(
+                        out,
+                        "{}<small>{}</small>",
+                        escaped(value),
+                        escaped(interval)
+                    );
                 }
                 _ => out.push_str(&escaped(cell)),
             }

@@ -45,9 +45,16 @@ fn all_faults_come_in_one_run_with_line_and_nearest_name() {
         "one.md:19: {{#claim S000-02 claimed}}: S000-02 has no such figure to quote",
     ];
     for line in expected {
-        assert!(faults.iter().any(|fault| fault == line), "{line}\nis not in\n{}", faults.join("\n"));
+        assert!(
+            faults.iter().any(|fault| fault == line),
+            "{line}\nis not in\n{}",
+            faults.join("\n")
+        );
     }
-    assert!(!workspace.root().join("target/book").exists(), "pages with faults were put in place");
+    assert!(
+        !workspace.root().join("target/book").exists(),
+        "pages with faults were put in place"
+    );
 }
 
 #[test]
@@ -56,7 +63,9 @@ fn a_table_needs_a_lab() {
     workspace.put("src/one.md", "{{#table pipeline}}\n");
     assert_eq!(
         workspace.faults(Strictness::BUILD),
-        ["one.md:1: {{#table pipeline}}: no lab is named here; put `{{#lab …}}` before it, or write `lab1/…`"]
+        [
+            "one.md:1: {{#table pipeline}}: no lab is named here; put `{{#lab …}}` before it, or write `lab1/…`"
+        ]
     );
 }
 
@@ -68,7 +77,10 @@ fn pages_with_a_fault_do_not_replace_sound_ones() {
     workspace.chapter("{{#table nope}}");
     assert_eq!(workspace.faults(Strictness::BUILD).len(), 1);
     assert_eq!(contents(&workspace.root().join("target/book")), before);
-    let left: Vec<_> = fs::read_dir(workspace.root().join("target")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = fs::read_dir(workspace.root().join("target"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(left, ["book"], "a staging folder was left behind");
 }
 
@@ -78,9 +90,15 @@ fn a_broken_link_is_found_in_the_finished_page() {
     workspace.chapter("[a](audit.md#S000-01) [b](audit.md#S000-99) [c](nowhere.md) <a href=\"gone.html\">d</a> ![e](gone.png)");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
     assert!(faults.contains("page one.html"), "{faults}");
-    assert!(faults.contains("audit.html has no place #S000-99; did you mean `S000-01`?"), "{faults}");
+    assert!(
+        faults.contains("audit.html has no place #S000-99; did you mean `S000-01`?"),
+        "{faults}"
+    );
     for gone in ["nowhere.html", "gone.html", "gone.png"] {
-        assert!(faults.contains(&format!("{gone}: there is no such file")), "{gone} is not in {faults}");
+        assert!(
+            faults.contains(&format!("{gone}: there is no such file")),
+            "{gone} is not in {faults}"
+        );
     }
     assert!(!faults.contains("S000-01:"), "{faults}");
 }
@@ -92,7 +110,10 @@ fn what_mdbook_only_logs_is_a_fault() {
     workspace.put("src/part.md", "{{#include gone.rs}}\n");
     workspace.chapter("{{#include part.md}}");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
-    assert!(faults.contains("mdbook: Error updating \"{{#include gone.rs}}\""), "{faults}");
+    assert!(
+        faults.contains("mdbook: Error updating \"{{#include gone.rs}}\""),
+        "{faults}"
+    );
     workspace.chapter("<figure><div>never closed");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
     assert!(faults.contains("mdbook: "), "{faults}");
@@ -103,14 +124,20 @@ fn a_directive_without_end_is_found_in_the_finished_page() {
     let workspace = Workspace::new();
     workspace.chapter("{{#table pipeline\n}}");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
-    assert!(faults.contains("page one.html") && faults.contains("a directive was left in the finished page"), "{faults}");
+    assert!(
+        faults.contains("page one.html")
+            && faults.contains("a directive was left in the finished page"),
+        "{faults}"
+    );
 }
 
 #[test]
 fn a_summary_entry_without_a_file_is_an_error_and_makes_none() {
     let workspace = Workspace::new();
     workspace.put("src/SUMMARY.md", "# Summary\n\n- [One](on.md)\n");
-    let error = mdbook_measured::build::build(workspace.root(), workspace.root(), Strictness::BUILD).unwrap_err();
+    let error =
+        mdbook_measured::build::build(workspace.root(), workspace.root(), Strictness::BUILD)
+            .unwrap_err();
     assert!(format!("{error:#}").contains("on.md"), "{error:#}");
     assert!(!workspace.root().join("src/on.md").exists());
 }
@@ -122,13 +149,21 @@ fn a_typed_figure_fails_the_check_and_not_the_build() {
     assert_eq!(workspace.faults(Strictness::BUILD), [] as [String; 0]);
     let faults = workspace.faults(Strictness::CHECK);
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].starts_with("one.md:5: 8.6 ns: a figure typed by hand"), "{faults:?}");
+    assert!(
+        faults[0].starts_with("one.md:5: 8.6 ns: a figure typed by hand"),
+        "{faults:?}"
+    );
 }
 
 #[test]
 fn a_book_without_our_preprocessor_is_refused() {
     let workspace = Workspace::new();
     workspace.put("book.toml", "[book]\ntitle = \"T\"\n");
-    let error = mdbook_measured::build::build(workspace.root(), workspace.root(), Strictness::BUILD).unwrap_err();
-    assert!(error.to_string().contains("[preprocessor.measured]"), "{error:#}");
+    let error =
+        mdbook_measured::build::build(workspace.root(), workspace.root(), Strictness::BUILD)
+            .unwrap_err();
+    assert!(
+        error.to_string().contains("[preprocessor.measured]"),
+        "{error:#}"
+    );
 }

@@ -15,22 +15,34 @@ fn a_missing_ledger_names_the_command_that_makes_it() {
     fs::remove_file(workspace.root().join(COUNTS)).unwrap();
     assert_eq!(
         workspace.faults(Strictness::BUILD),
-        ["one.md:5: {{#table pipeline}}: labs/lab1/ledger/counts.json is not there; \
-          `cargo labs measure lab1 --only counts --reference` makes it"]
+        [
+            "one.md:5: {{#table pipeline}}: labs/lab1/ledger/counts.json is not there; \
+          `cargo labs measure lab1 --only counts --reference` makes it"
+        ]
     );
 }
 
 #[test]
 fn a_stale_count_fails_the_build_and_is_marked_while_serving() {
     let workspace = Workspace::new();
-    workspace.put("labs/lab1/src/lib.rs", "// ANCHOR: f\nfn f() { }\n// ANCHOR_END: f\n");
+    workspace.put(
+        "labs/lab1/src/lib.rs",
+        "// ANCHOR: f\nfn f() { }\n// ANCHOR_END: f\n",
+    );
     let faults = workspace.faults(Strictness::BUILD);
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].starts_with("labs/lab1/ledger/counts.json: stale: the sources are not those"), "{faults:?}");
+    assert!(
+        faults[0].starts_with("labs/lab1/ledger/counts.json: stale: the sources are not those"),
+        "{faults:?}"
+    );
     let findings = workspace.build(Strictness::SERVE);
     assert_eq!(findings.faults, []);
     assert!(findings.notes[0].contains("stale"), "{:?}", findings.notes);
-    assert!(workspace.page("one.html").contains("measured with an older version of this lab"));
+    assert!(
+        workspace
+            .page("one.html")
+            .contains("measured with an older version of this lab")
+    );
 }
 
 #[test]
@@ -40,9 +52,18 @@ fn a_stale_time_is_shown_as_stale_and_fails_only_publishing() {
     times.provenance.key.sources = "another".into();
     workspace.write("labs/lab1/ledger/times-a.json", &times);
     assert_eq!(workspace.faults(Strictness::CHECK), [] as [String; 0]);
-    assert!(workspace.page("one.html").contains("measured with an older version of this lab"));
+    assert!(
+        workspace
+            .page("one.html")
+            .contains("measured with an older version of this lab")
+    );
     let faults = workspace.faults(Strictness::PUBLISH);
-    assert_eq!(faults, ["labs/lab1/ledger/times-a.json: stale: `cargo labs measure lab1 --reference` measures again"]);
+    assert_eq!(
+        faults,
+        [
+            "labs/lab1/ledger/times-a.json: stale: `cargo labs measure lab1 --reference` measures again"
+        ]
+    );
 }
 
 #[test]
@@ -54,20 +75,55 @@ fn publishing_needs_a_clean_commit() {
     workspace.write(COUNTS, &counts);
     assert_eq!(workspace.faults(Strictness::CHECK), [] as [String; 0]);
     let faults = workspace.faults(Strictness::PUBLISH);
-    assert!(faults[0].contains("its commit is unknown or had changes"), "{faults:?}");
+    assert!(
+        faults[0].contains("its commit is unknown or had changes"),
+        "{faults:?}"
+    );
 }
 
 #[test]
 fn a_broken_ledger_is_told_with_row_and_field() {
     for (from, to, part) in [
-        ("\"blocks\": 12", "\"blocks\": -1", "counts.json: at body.tables[0].rows[0].blocks: invalid value: integer `-1`"),
-        ("\"blocks\": 12", "\"blocks\": NaN", "counts.json: at the top level: expected value"),
-        ("\"blocks\": 12", "\"blocks\": 1e999", "counts.json: at body.tables[0].rows[0].blocks: number out of range"),
-        ("\"blocks\": 12", "\"blocks\": 99999999999999999999", "body.tables[0].rows[0].blocks"),
-        ("\"blocks\": 12,", "", "body.tables[0].rows[0]: missing field `blocks`"),
-        ("\"format\": 1", "\"format\": 2", "format 2 is newer than format 1, which this version reads"),
-        ("\"lab\": \"lab1\"", "\"lab\": \"lab2\"", "it is of \"lab2\" and lies with lab1"),
-        ("encode_exact", "encode_fresh", "the name \"encode_fresh\" stands there twice"),
+        (
+            "\"blocks\": 12",
+            "\"blocks\": -1",
+            "counts.json: at body.tables[0].rows[0].blocks: invalid value: integer `-1`",
+        ),
+        (
+            "\"blocks\": 12",
+            "\"blocks\": NaN",
+            "counts.json: at the top level: expected value",
+        ),
+        (
+            "\"blocks\": 12",
+            "\"blocks\": 1e999",
+            "counts.json: at body.tables[0].rows[0].blocks: number out of range",
+        ),
+        (
+            "\"blocks\": 12",
+            "\"blocks\": 99999999999999999999",
+            "body.tables[0].rows[0].blocks",
+        ),
+        (
+            "\"blocks\": 12,",
+            "",
+            "body.tables[0].rows[0]: missing field `blocks`",
+        ),
+        (
+            "\"format\": 1",
+            "\"format\": 2",
+            "format 2 is newer than format 1, which this version reads",
+        ),
+        (
+            "\"lab\": \"lab1\"",
+            "\"lab\": \"lab2\"",
+            "it is of \"lab2\" and lies with lab1",
+        ),
+        (
+            "encode_exact",
+            "encode_fresh",
+            "the name \"encode_fresh\" stands there twice",
+        ),
     ] {
         let workspace = Workspace::new();
         workspace.spoil(COUNTS, from, to);
@@ -82,11 +138,17 @@ fn a_million_rows_are_refused_before_they_are_read() {
     let workspace = Workspace::new();
     let mut rows = String::new();
     for i in 0..1_000_000 {
-        let _ = write!(rows, "{{\"variant\": \"{i}\", \"calls\": 1, \"blocks\": 1, \"bytes\": 1}},");
+        let _ = write!(
+            rows,
+            "{{\"variant\": \"{i}\", \"calls\": 1, \"blocks\": 1, \"bytes\": 1}},"
+        );
     }
     workspace.spoil(COUNTS, "\"rows\": [", &format!("\"rows\": [{rows}"));
     let faults = workspace.faults(Strictness::BUILD).join("\n");
-    assert!(faults.contains("more than the 16777216 a ledger may hold"), "{faults}");
+    assert!(
+        faults.contains("more than the 16777216 a ledger may hold"),
+        "{faults}"
+    );
 }
 
 #[test]
@@ -102,8 +164,14 @@ fn markup_in_a_name_is_text() {
     workspace.chapter("{{#table pipeline}}\n\n{{#table lines by bytes}}");
     workspace.built();
     let page = workspace.page("one.html");
-    assert!(!page.contains("<script>alert") && !page.contains("<img src=x") && !page.contains("root:"), "{page}");
-    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;*x*"), "{page}");
+    assert!(
+        !page.contains("<script>alert") && !page.contains("<img src=x") && !page.contains("root:"),
+        "{page}"
+    );
+    assert!(
+        page.contains("&lt;script&gt;alert(1)&lt;/script&gt;*x*"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -111,7 +179,10 @@ fn any_row_names_leave_the_page_whole() {
     arbtest::arbtest(|u| {
         let workspace = Workspace::new();
         let mut counts = workspace.counts();
-        let pieces = ["<", ">", "&", "\"", "'", "`", "*", "_", "|", "{{#", "}}", "]", "(", "-->", "</table>", "\\", "ü", "#", " ", "a", "--"];
+        let pieces = [
+            "<", ">", "&", "\"", "'", "`", "*", "_", "|", "{{#", "}}", "]", "(", "-->", "</table>",
+            "\\", "ü", "#", " ", "a", "--",
+        ];
         let mut name = String::from("n");
         for _ in 0..u.int_in_range(0..=8)? {
             name += *u.choose(&pieces)?;
@@ -120,8 +191,20 @@ fn any_row_names_leave_the_page_whole() {
         workspace.write(COUNTS, &counts);
         workspace.built();
         let page = workspace.page("one.html");
-        let cell = page.split("<th scope=\"row\"><code>").nth(1).unwrap().split("</code>").next().unwrap();
-        let text = cell.replace("<span>{</span>", "{").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
+        let cell = page
+            .split("<th scope=\"row\"><code>")
+            .nth(1)
+            .unwrap()
+            .split("</code>")
+            .next()
+            .unwrap();
+        let text = cell
+            .replace("<span>{</span>", "{")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&#39;", "'")
+            .replace("&amp;", "&");
         assert_eq!(text, name, "in {cell}");
         Ok(())
     })

@@ -12,13 +12,31 @@ fn a_table_shows_the_ledger_and_where_it_comes_from() {
     let before = contents(&workspace.root().join("src"));
     workspace.built();
     let page = workspace.page("one.html");
-    for part in ["<code>encode&#95;fresh", "32,760", "16,380", "Test CPU, 2 cores, linux x86&#95;64", "rustc 1.95.0 profile dev", "commit 0123456789", "2026&#45;11&#45;30"] {
+    for part in [
+        "<code>encode&#95;fresh",
+        "32,760",
+        "16,380",
+        "Test CPU, 2 cores, linux x86&#95;64",
+        "rustc 1.95.0 profile dev",
+        "commit 0123456789",
+        "2026&#45;11&#45;30",
+    ] {
         // mdBook may write a character reference as the character.
         let plain = part.replace("&#95;", "_").replace("&#45;", "-");
-        assert!(page.contains(part) || page.contains(&plain), "{part} is not in {page}");
+        assert!(
+            page.contains(part) || page.contains(&plain),
+            "{part} is not in {page}"
+        );
     }
-    assert!(page.contains("cargo labs measure lab1"), "the command that measures again is not there");
-    assert_eq!(contents(&workspace.root().join("src")), before, "something was written into src");
+    assert!(
+        page.contains("cargo labs measure lab1"),
+        "the command that measures again is not there"
+    );
+    assert_eq!(
+        contents(&workspace.root().join("src")),
+        before,
+        "something was written into src"
+    );
     assert!(!page.contains("time"), "there are no times to show");
 }
 
@@ -27,17 +45,36 @@ fn the_card_has_question_commands_minutes_and_claims() {
     let workspace = Workspace::new();
     workspace.built();
     let page = workspace.page("one.html");
-    for part in ["Which line allocates", "cargo test -p lab1", "about 30 minutes", "audit.html#S000-01", "labs/lab1"] {
+    for part in [
+        "Which line allocates",
+        "cargo test -p lab1",
+        "about 30 minutes",
+        "audit.html#S000-01",
+        "labs/lab1",
+    ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
-    let card = page.split("<aside").nth(1).unwrap().split("</aside>").next().unwrap();
-    assert!(!card.contains("https://"), "an address was invented: {card}");
+    let card = page
+        .split("<aside")
+        .nth(1)
+        .unwrap()
+        .split("</aside>")
+        .next()
+        .unwrap();
+    assert!(
+        !card.contains("https://"),
+        "an address was invented: {card}"
+    );
     workspace.put(
         "book.toml",
         "[book]\ntitle = \"T\"\n[build]\nbuild-dir = \"target/book\"\n[preprocessor.measured]\nbefore = [\"links\"]\n[output.html]\ngit-repository-url = \"https://example.org/r\"\n",
     );
     workspace.built();
-    assert!(workspace.page("one.html").contains("https://example.org/r/tree/HEAD/labs/lab1"));
+    assert!(
+        workspace
+            .page("one.html")
+            .contains("https://example.org/r/tree/HEAD/labs/lab1")
+    );
 }
 
 #[test]
@@ -46,9 +83,13 @@ fn lines_come_in_both_orders_with_their_shares() {
     workspace.chapter("{{#table lines by bytes}}\n\n{{#table lines by blocks}}");
     workspace.built();
     let page = workspace.page("one.html");
-    let by_bytes = &page[page.find("table-lab1-lines-by-bytes").unwrap()..page.find("table-lab1-lines-by-blocks").unwrap()];
+    let by_bytes = &page[page.find("table-lab1-lines-by-bytes").unwrap()
+        ..page.find("table-lab1-lines-by-blocks").unwrap()];
     assert!(by_bytes.find("line 2").unwrap() < by_bytes.find("line 1").unwrap());
-    assert!(by_bytes.contains("90 %") && by_bytes.contains("100 %"), "{by_bytes}");
+    assert!(
+        by_bytes.contains("90 %") && by_bytes.contains("100 %"),
+        "{by_bytes}"
+    );
     let by_blocks = &page[page.find("table-lab1-lines-by-blocks").unwrap()..];
     assert!(by_blocks.find("line 1").unwrap() < by_blocks.find("line 2").unwrap());
 }
@@ -62,31 +103,60 @@ fn numbers_stand_in_the_text_with_their_unit() {
     );
     workspace.built();
     let page = workspace.page("one.html");
-    for number in ["32,760 B", "1 block", "8, 16, 1,024 B", "1,048 B", "3", "100 %", "12"] {
-        assert!(page.contains(&format!("a<span class=\"number\">{number}</span>z")), "{number} is not in {page}");
+    for number in [
+        "32,760 B",
+        "1 block",
+        "8, 16, 1,024 B",
+        "1,048 B",
+        "3",
+        "100 %",
+        "12",
+    ] {
+        assert!(
+            page.contains(&format!("a<span class=\"number\">{number}</span>z")),
+            "{number} is not in {page}"
+        );
     }
 }
 
 #[test]
 fn claims_are_marked_quoted_and_listed() {
     let workspace = Workspace::new();
-    workspace.chapter("It was {{#claim S000-01 claimed}}: {{#claim S000-01}}.\n\n{{#claims S000-01..S000-02}}");
+    workspace.chapter(
+        "It was {{#claim S000-01 claimed}}: {{#claim S000-01}}.\n\n{{#claims S000-01..S000-02}}",
+    );
     workspace.built();
     let page = workspace.page("one.html");
-    assert!(page.contains("<q class=\"claim-figure\">10 ns</q>"), "{page}");
+    assert!(
+        page.contains("<q class=\"claim-figure\">10 ns</q>"),
+        "{page}"
+    );
     assert!(page.contains("href=\"audit.html#S000-01\""), "{page}");
-    assert!(page.contains("It is *fast*."), "a claim's text is text: {page}");
+    assert!(
+        page.contains("It is *fast*."),
+        "a claim's text is text: {page}"
+    );
     let audit = workspace.page("audit.html");
-    assert!(audit.contains("id=\"S000-01\"") && audit.contains("data-verdict=\"refuted\""), "{audit}");
+    assert!(
+        audit.contains("id=\"S000-01\"") && audit.contains("data-verdict=\"refuted\""),
+        "{audit}"
+    );
 }
 
 #[test]
 fn a_page_in_a_folder_reaches_the_audit() {
     let workspace = Workspace::new();
-    workspace.put("src/SUMMARY.md", "# Summary\n\n- [One](one.md)\n- [Deep](a/b/deep.md)\n- [Audit](audit.md)\n");
+    workspace.put(
+        "src/SUMMARY.md",
+        "# Summary\n\n- [One](one.md)\n- [Deep](a/b/deep.md)\n- [Audit](audit.md)\n",
+    );
     workspace.put("src/a/b/deep.md", "# Deep\n\n{{#claim S000-01}}\n");
     workspace.built();
-    assert!(workspace.page("a/b/deep.html").contains("href=\"../../audit.html#S000-01\""));
+    assert!(
+        workspace
+            .page("a/b/deep.html")
+            .contains("href=\"../../audit.html#S000-01\"")
+    );
 }
 
 #[test]
@@ -95,7 +165,13 @@ fn code_and_escapes_print_a_directive_as_it_is() {
     workspace.chapter("`{{#table x}}` and \\{{#table y}} and \\{{#include z}}\n\n```text\n{{#number w}}\n\\{{#include v}}\n```\n\nrun cargo test --release");
     assert_eq!(workspace.faults(Strictness::CHECK), [] as [String; 0]);
     let page = workspace.page("one.html");
-    for text in ["<code>{{#table x}}</code>", "<span>{</span>{#table y}}", "{{#number w}}", "{{#include v}}", "cargo test --release"] {
+    for text in [
+        "<code>{{#table x}}</code>",
+        "<span>{</span>{#table y}}",
+        "{{#number w}}",
+        "{{#include v}}",
+        "cargo test --release",
+    ] {
         assert!(page.contains(text), "{text} is not in {page}");
     }
 }
@@ -106,7 +182,10 @@ fn an_include_is_the_code_between_its_anchors() {
     workspace.chapter("```rust,ignore\n{{#include ../labs/lab1/src/lib.rs:f}}\n```");
     workspace.built();
     let page = workspace.page("one.html");
-    assert!(page.contains("fn f() {}") && !page.contains("ANCHOR"), "{page}");
+    assert!(
+        page.contains("fn f() {}") && !page.contains("ANCHOR"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -122,14 +201,27 @@ fn your_machine_stands_beside_ours() {
     workspace.write("target/labs/lab1/times-b.json", &times);
     workspace.built();
     let page = workspace.page("one.html");
-    for part in ["6.11 µs", "5.50 to 6.72", "your machine: time", "the same", "2 blocks / 10,890 B", "Your CPU", "2 rounds in 2 processes", "95 % level, 100 samples"] {
+    for part in [
+        "6.11 µs",
+        "5.50 to 6.72",
+        "your machine: time",
+        "the same",
+        "2 blocks / 10,890 B",
+        "Your CPU",
+        "2 rounds in 2 processes",
+        "95 % level, 100 samples",
+    ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
     // What cannot be read of the reader's own is said and not shown.
     fs::write(workspace.root().join("target/labs/lab1/times-b.json"), "{").unwrap();
     let findings = workspace.build(Strictness::BUILD);
     assert_eq!(findings.faults, []);
-    assert!(findings.notes[0].contains("target/labs/lab1/times-b.json is not shown"), "{:?}", findings.notes);
+    assert!(
+        findings.notes[0].contains("target/labs/lab1/times-b.json is not shown"),
+        "{:?}",
+        findings.notes
+    );
     assert!(!workspace.page("one.html").contains("your machine: time"));
 }
 
@@ -148,14 +240,30 @@ fn several_machines_have_a_column_each_and_no_single_time() {
     workspace.chapter("{{#table pipeline}}");
     workspace.built();
     let page = workspace.page("one.html");
-    assert!(page.contains("time: Test CPU") && page.contains("time: Other CPU"), "{page}");
+    assert!(
+        page.contains("time: Test CPU") && page.contains("time: Other CPU"),
+        "{page}"
+    );
 }
 
 #[test]
 fn a_chapter_without_directives_is_left_as_it_is() {
     let workspace = Workspace::new();
-    workspace.put("src/SUMMARY.md", "# Summary\n\n- [One](one.md)\n- [Plain](plain.md)\n- [Audit](audit.md)\n");
-    workspace.put("src/plain.md", &format!("{}\n\nplain *text* {{{{ }}}}\n", HEAD.lines().next().unwrap()));
+    workspace.put(
+        "src/SUMMARY.md",
+        "# Summary\n\n- [One](one.md)\n- [Plain](plain.md)\n- [Audit](audit.md)\n",
+    );
+    workspace.put(
+        "src/plain.md",
+        &format!(
+            "{}\n\nplain *text* {{{{ }}}}\n",
+            HEAD.lines().next().unwrap()
+        ),
+    );
     workspace.built();
-    assert!(workspace.page("plain.html").contains("plain <em>text</em> {{ }}"));
+    assert!(
+        workspace
+            .page("plain.html")
+            .contains("plain <em>text</em> {{ }}")
+    );
 }

@@ -1,0 +1,231 @@
+//! Reading one directive.
+
+use super::{By, ClaimField, Directive, Field, MDBOOKS, Name, OURS, Place, Shown, Value};
+use crate::fault::nearest;
+
+/// Reads a directive of ours.
+///
+/// # Errors
+///
+/// What is wrong with it, with the form that is right.
+pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    match (name, words.as_slice()) {
+        ("lab", [lab]) => Ok(Directive::Lab {
+            lab: (*lab).to_owned(),
+        }),
+        ("table", [name]) => Ok(Directive::Table {
+            name: parse_name(name),
+            by: None,
+        }),
+        ("table", [name, "by", column]) => Ok(Directive::Table {
+            name: parse_name(name),
+            by: Some(parse_by(column)?),
+        }),
+        ("number", [value]) => Ok(Directive::Number {
+            value: parse_value(value)?,
+            shown: Shown::Full,
+        }),
+        ("number", [value, "bare"]) => Ok(Directive::Number {
+            value: parse_value(value)?,
+            shown: Shown::Bare,
+        }),
+        ("number", [value, "sum"]) => Ok(Directive::Number {
+            value: parse_value(value)?,
+            shown: Shown::Sum,
+        }),
+        ("number", [value, "count"]) => Ok(Directive::Number {
+            value: parse_value(value)?,
+            shown: Shown::Count,
+        }),
+        ("number", [value, "of", whole]) => Ok(Directive::Number {
+            value: parse_value(value)?,
+            shown: Shown::Of(parse_value(whole)?),
+        }),
+        ("claim", [id]) => Ok(Directive::Claim {
+            id: (*id).to_owned(),
+            field: None,
+        }),
+        ("claim", [id, field]) => Ok(Directive::Claim {
+            id: (*id).to_owned(),
+            field: Some(parse_claim_field(field)?),
+        }),
+        ("claims", [range]) => match range.split_once("..") {
+            Some((from, to)) => Ok(Directive::Claims {
+                from: from.to_owned(),
+                to: to.to_owned(),
+            }),
+            None => Err("a range is needed, as S000-01..S000-23".into()),
+        },
+        ("audit", [what]) => Ok(Directive::Audit {
+            what: (*what).to_owned(),
+        }),
+        (name, _) if OURS.contains(&name) => Err(format!("its form is {}", form(name))),
+        (name, _) => Err(format!(
+            "there is no such directive{}",
+            nearest(name, OURS.into_iter().chain(MDBOOKS))
+        )),
+    }
+}
+
+fn form(name: &str) -> &'static str {
+    match name {
+        "lab" => "`{{#lab lab1}}`",
+        "table" => "`{{#table name}}` or `{{#table name by bytes}}`",
+        "number" => {
+            "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count` or `of other/row.field` after it"
+        }
+        "claim" => "`{{#claim S000-03}}` or `{{#claim S000-03 claimed}}`",
+        "claims" => "`{{#claims S000-01..S000-23}}`",
+        _ => "`{{#audit S000}}` or `{{#audit summary}}`",
+    }
+}
+
+fn parse_name(text: &str) -> Name {
+    match text.split_once('/') {
+        Some((lab, name)) => Name {
+            lab: Some(lab.to_owned()),
+            name: name.to_owned(),
+        },
+        None => Name {
+            lab: None,
+            name: text.to_owned(),
+        },
+    }
+}
+
+fn parse_by(text: &str) -> Result<By, String> {
+    match text {
+        "blocks" => Ok(By::Blocks),
+        "bytes" => Ok(By::Bytes),
+        other => Err(format!(
+            "a table has no order {other:?}{}",
+            nearest(other, ["blocks", "bytes"].into_iter())
+        )),
+    }
+}
+
+fn parse_claim_field(text: &str) -> Result<ClaimField, String> {
+    match text {
+        "claimed" => Ok(ClaimField::Claimed),
+        "measured" => Ok(ClaimField::Measured),
+        other => Err(format!(
+            "a claim has no field {other:?}{}",
+            nearest(other, ["claimed", "measured"].into_iter())
+        )),
+    }
+}
+
+/// The fields by name.
+const FIELDS: [(&str, Field); 7] = [
+    ("blocks", Field::Blocks),
+    ("bytes", Field::Bytes),
+    ("peak_blocks", Field::PeakBlocks),
+    ("peak_bytes", Field::PeakBytes),
+    ("held_blocks", Field::HeldBlocks),
+    ("held_bytes", Field::HeldBytes),
+    ("time", Field::Time),
+];
+
+/// `[go:][lab/]table/row.field` or `[go:][lab/]fact`.
+fn parse_value(text: &str) -> Result<Value, String> {
+    let (go, rest) = text
+        .strip_prefix("go:")
+        .map_or((false, text), |rest| (true, rest));
+    let parts: Vec<&str> = rest.split('/').collect();
+    let row = |table: &str, last: &str| -> Result<Place, String> {
+        let (row, field) = last
+            .rsplit_once('.')
+            .ok_or_else(|| format!("{last:?} needs a field, as `{last}.bytes`"))?;
+        let known = FIELDS.iter().find(|(name, _)| *name == field);
+        let (_, field) = known.ok_or_else(|| {
+            format!(
+                "a row has no field {field:?}{}",
+                nearest(field, FIELDS.iter().map(|(name, _)| *name))
+            )
+        })?;
+        Ok(Place::Row {
+            table: table.to_owned(),
+            row: row.to_owned(),
+            field: *field,
+        })
+    };
+    let (lab, place) = match parts.as_slice() {
+        [fact] => (None, Place::Fact((*fact).to_owned())),
+        // `lab1/text` is a fact of lab1; a row always has a field.
+        [lab, fact] if !fact.contains('.') => {
+            (Some((*lab).to_owned()), Place::Fact((*fact).to_owned()))
+        }
+        [table, last] => (None, row(table, last)?),
+        [lab, table, last] => (Some((*lab).to_owned()), row(table, last)?),
+        _ => {
+            return Err(format!(
+                "{text:?} is no value; the form is `table/row.field` or `fact`"
+            ));
+        }
+    };
+    Ok(Value { go, lab, place })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_in_all_their_forms() {
+        let value = |text: &str| parse_value(text).unwrap();
+        assert_eq!(
+            value("text"),
+            Value {
+                go: false,
+                lab: None,
+                place: Place::Fact("text".into())
+            }
+        );
+        assert_eq!(
+            value("go:lab2/chain"),
+            Value {
+                go: true,
+                lab: Some("lab2".into()),
+                place: Place::Fact("chain".into())
+            }
+        );
+        let row = Place::Row {
+            table: "t".into(),
+            row: "r".into(),
+            field: Field::PeakBytes,
+        };
+        assert_eq!(
+            value("t/r.peak_bytes"),
+            Value {
+                go: false,
+                lab: None,
+                place: row.clone()
+            }
+        );
+        assert_eq!(
+            value("lab3/t/r.peak_bytes"),
+            Value {
+                go: false,
+                lab: Some("lab3".into()),
+                place: row
+            }
+        );
+    }
+
+    #[test]
+    fn a_wrong_directive_is_told_its_form_or_the_nearest_name() {
+        for (name, arguments, part) in [
+            ("tabel", "x", "did you mean `table`"),
+            ("table", "", "its form is `{{#table name}}`"),
+            ("table", "x by byte", "did you mean `bytes`"),
+            ("number", "t/r.bites", "did you mean `bytes`"),
+            ("number", "a/b/c/d", "is no value"),
+            ("claim", "S000-01 claim", "did you mean `claimed`"),
+            ("claims", "S000-01", "a range is needed"),
+        ] {
+            let message = parse(name, arguments).unwrap_err();
+            assert!(message.contains(part), "{name} {arguments}: {message}");
+        }
+    }
+}
