@@ -144,7 +144,7 @@ fn a_fault_is_told_with_file_row_and_field() {
     );
     let message = complaint(&sound_but("\"bytes\":2", "\"bytes\":NaN"));
     assert!(
-        message.contains("counts.json: at the top level: expected value at line 1"),
+        message.contains("counts.json: at body.tables[0].rows[1].bytes: expected value"),
         "{message}"
     );
     let message = complaint(&sound_but(",\"bytes\":2", ""));

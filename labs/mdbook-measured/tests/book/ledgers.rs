@@ -92,7 +92,7 @@ fn a_broken_ledger_is_told_with_row_and_field() {
         (
             "\"blocks\": 12",
             "\"blocks\": NaN",
-            "counts.json: at the top level: expected value",
+            "counts.json: at body.tables[0].rows[0].blocks: expected value",
         ),
         (
             "\"blocks\": 12",
