@@ -1,7 +1,6 @@
 //! The Go column is what Go counts: runs the Go programs again and compares
 //! every figure. Skipped, with a line that says so, where there is no Go of the
 //! version that the ledger was measured with.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::fs;
 use std::path::Path;
