@@ -50,7 +50,7 @@ pub fn encode_fresh(records: &[Record]) -> String {
 // ANCHOR_END: encode_fresh
 
 // ANCHOR: encode_exact
-/// Encodes into a String of the right size: two passes, one block.
+/// Encodes into a String of the right size.
 pub fn encode_exact(records: &[Record]) -> String {
     let mut text = String::with_capacity(encoded_len(records));
     append_records(&mut text, records);
@@ -78,8 +78,7 @@ pub fn encode_pooled(records: &[Record]) -> String {
 // ANCHOR_END: encode_pooled
 
 // ANCHOR: encode_with
-/// Encodes into a reused buffer and lends it to `f`: there is no result to
-/// allocate.
+/// Encodes into a reused buffer and lends it to `f`.
 pub fn encode_with<R>(records: &[Record], f: impl FnOnce(&str) -> R) -> R {
     let mut text = lock_pool().pop().unwrap_or_default();
     text.clear();

@@ -42,13 +42,39 @@ fn main() -> ExitCode {
         vec![encode_fresh(&records).len() as u64]
     });
     lab.fact("chain", Unit::Bytes, chain.clone(), || {
-        observed_chain(&records)
+        observed_steps(&records)
+            .into_iter()
+            .map(|(_, capacity)| capacity)
+            .collect()
+    });
+    lab.fact("name", Unit::Bytes, vec![NAME], || {
+        vec![records[0].name.capacity() as u64]
+    });
+    lab.fact("tags", Unit::Bytes, vec![TAGS], || {
+        vec![(records[0].tags.capacity() * size_of::<&str>()) as u64]
     });
     lab.fact("record", Unit::Bytes, vec![record_size()], || {
         vec![size_of::<Record>() as u64]
     });
 
+    // How many of the chain's steps the line takes that all are charged to.
+    let at_name = growth_steps(RECORDS)
+        .iter()
+        .filter(|(piece, _)| *piece == Piece::Name)
+        .count();
+    lab.fact("name_steps", Unit::Count, vec![at_name as u64], || {
+        vec![
+            observed_steps(&records)
+                .iter()
+                .filter(|(piece, _)| *piece == Piece::Name)
+                .count() as u64,
+        ]
+    });
+
     let each = RECORDS as u64;
+    // dhat charges a realloc to its block's first request, so the whole chain
+    // stands at the line that appended first: the name's.
+    let (steps, grown) = (chain.len() as u64, chain.iter().sum());
     lab.sites(
         "lines",
         vec![
@@ -58,36 +84,15 @@ fn main() -> ExitCode {
                 1,
                 each * record_size(),
             ),
-            ("build_records", "format!", each, each * 8),
-            ("build_records", "vec![", each, each * 2 * POINTER * 2),
+            ("build_records", "format!", each, each * NAME),
+            ("build_records", "vec![", each, each * TAGS),
             (
                 "append_records",
                 "text.push_str(&record.name)",
-                steps(&chain, Piece::Name).0,
-                steps(&chain, Piece::Name).1,
+                steps,
+                grown,
             ),
-            (
-                "append_records",
-                "text.push(',')",
-                steps(&chain, Piece::Comma).0,
-                steps(&chain, Piece::Comma).1,
-            ),
-            (
-                "append_records",
-                "text.push_str(tag)",
-                steps(&chain, Piece::Tag).0,
-                steps(&chain, Piece::Tag).1,
-            ),
-            (
-                "append_records",
-                "text.push('\\n')",
-                steps(&chain, Piece::Newline).0,
-                steps(&chain, Piece::Newline).1,
-            ),
-        ]
-        .into_iter()
-        .filter(|(_, _, blocks, _)| *blocks > 0)
-        .collect(),
+        ],
         || encode_fresh(&build_records(RECORDS)),
     );
     lab.run()
@@ -101,13 +106,17 @@ fn record_size() -> u64 {
     POINTER + 3 * POINTER + 3 * POINTER
 }
 
-/// One block of records; per record one for the name and one for two `&str`.
 /// `format!` sizes its String from the literal part, `rec-`, twice its four
 /// bytes, and no name here is longer than those eight.
+const NAME: u64 = 8;
+
+/// Two `&str`, a pointer and a length each.
+const TAGS: u64 = 2 * 2 * POINTER;
+
+/// One block of records; per record one for the name and one for the tags.
 fn built(n: usize) -> Counted {
     let n = n as u64;
-    let (name, tags) = (8, 2 * 2 * POINTER);
-    Counted::all_held(1 + 2 * n, n * (record_size() + name + tags))
+    Counted::all_held(1 + 2 * n, n * (record_size() + NAME + TAGS))
 }
 
 /// `rec-` and the digits, then comma, two tags and newline.
@@ -161,37 +170,26 @@ fn growth_steps(n: usize) -> Vec<(Piece, u64)> {
     chain
 }
 
-/// How many steps of the chain a piece takes, and their bytes. dhat charges
-/// them all to the line of the first: a realloc belongs to its block.
-fn steps(chain: &[u64], piece: Piece) -> (u64, u64) {
-    let first = growth_steps(RECORDS).first().map(|(piece, _)| *piece);
-    if first == Some(piece) {
-        (chain.len() as u64, chain.iter().sum())
-    } else {
-        (0, 0)
-    }
-}
-
 /// The capacities as they are: the same appends by hand.
-fn observed_chain(records: &[Record]) -> Vec<u64> {
-    let (mut text, mut chain) = (String::new(), Vec::new());
-    let mut append = |piece: &str| {
-        text.push_str(piece);
-        let capacity = text.capacity() as u64;
-        if chain.last() != Some(&capacity) {
-            chain.push(capacity);
+fn observed_steps(records: &[Record]) -> Vec<(Piece, u64)> {
+    let (mut text, mut steps) = (String::new(), Vec::new());
+    let mut append = |piece: Piece, part: &str| {
+        let before = text.capacity();
+        text.push_str(part);
+        if text.capacity() != before {
+            steps.push((piece, text.capacity() as u64));
         }
     };
     for record in records {
-        append(&record.name);
-        append(",");
-        record.tags.iter().for_each(|tag| append(tag));
-        append("\n");
+        append(Piece::Name, &record.name);
+        append(Piece::Comma, ",");
+        record.tags.iter().for_each(|tag| append(Piece::Tag, tag));
+        append(Piece::Newline, "\n");
     }
     assert_eq!(
         text.len(),
         encoded_len(records),
         "the appends by hand are those of the pipeline"
     );
-    chain
+    steps
 }

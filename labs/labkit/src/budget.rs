@@ -91,7 +91,7 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
             return Ok(());
         }
         let mut message = format!(
-            "over the budget: one call allocates {} / {}, and {} / {} are allowed. These lines allocate:\n",
+            "over the budget: one call allocates {} / {}, and {} / {} are allowed. These lines allocate, most blocks first:\n",
             counted.blocks,
             counted.bytes,
             ledger::Blocks(budget.blocks),
@@ -100,7 +100,9 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
         let profile = target_dir(dir)
             .join("labs/exercise")
             .join(format!("{name}.dhat.json"));
-        for site in record_sites(dir, &profile, f)? {
+        let mut sites = record_sites(dir, &profile, f)?;
+        sites.sort_by_key(|site| std::cmp::Reverse(site.blocks));
+        for site in sites {
             let _ = writeln!(
                 message,
                 "  {}:{}: {} / {}: {}",
