@@ -133,6 +133,14 @@ mod tests {
         }
     }
 
+    /// Found by fuzzing: without exact parsing it came back one unit lower.
+    #[test]
+    fn a_time_does_not_drift_when_it_is_read_and_written_again() {
+        let read: Nanos = serde_json::from_str("49805.459183673477572816").unwrap();
+        let again: Nanos = serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
+        assert_eq!(read, again);
+    }
+
     #[test]
     fn what_is_no_time_is_refused() {
         for nanos in [0.0, -1.0, f64::NAN, f64::INFINITY] {
