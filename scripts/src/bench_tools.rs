@@ -28,39 +28,19 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode> {
     let (lab, book) = (scratch.path().join("lab"), scratch.path().join("book"));
 
     let cold = cost(root, &lab, &["test", "--package", "lab1"])?;
-    print(
-        "cold `cargo test -p lab1`",
-        &cold,
-        "<= 80 s of CPU time, <= 80 crates",
-    )?;
+    print("cold `cargo test -p lab1`", &cold, "<= 80 s of CPU time, <= 80 crates")?;
     touch(&root.join("labs/lab1/src/pipeline.rs"))?;
     let edit = cost(root, &lab, &["test", "--package", "lab1"])?;
-    print(
-        "`cargo test -p lab1` after an edit of lab1",
-        &edit,
-        "<= 3 s",
-    )?;
+    print("`cargo test -p lab1` after an edit of lab1", &edit, "<= 3 s")?;
     let cold = cost(root, &book, &["book", "build"])?;
     print("cold `cargo book build`", &cold, "<= 160 s of CPU time")?;
     touch(&root.join("labs/mdbook-measured/src/lib.rs"))?;
 
     let status = cargo(root)
-        .args([
-            "bench",
-            "--package",
-            "mdbook-measured",
-            "--bench",
-            "build",
-            "--profile",
-            "dev",
-        ])
+        .args(["bench", "--package", "mdbook-measured", "--bench", "build", "--profile", "dev"])
         .status()
         .context("cargo cannot be started")?;
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 fn print(what: &str, cost: &Cost, bar: &str) -> Result<()> {
@@ -90,15 +70,10 @@ fn cost(root: &Path, target: &Path, args: &[&str]) -> Result<Cost> {
     if !output.status.success() {
         bail!("`cargo {}` failed:\n{log}", args.join(" "));
     }
-    let crates = log
-        .lines()
-        .filter(|line| line.trim_start().starts_with("Compiling "))
-        .count();
+    let crates = log.lines().filter(|line| line.trim_start().starts_with("Compiling ")).count();
     Ok(Cost {
         wall,
-        cpu: before
-            .zip(after)
-            .map(|(before, after)| after.saturating_sub(before)),
+        cpu: before.zip(after).map(|(before, after)| after.saturating_sub(before)),
         crates,
     })
 }
@@ -109,8 +84,7 @@ fn touch(path: &Path) -> Result<()> {
         .append(true)
         .open(path)
         .with_context(|| path.display().to_string())?;
-    file.set_modified(std::time::SystemTime::now())
-        .with_context(|| path.display().to_string())
+    file.set_modified(std::time::SystemTime::now()).with_context(|| path.display().to_string())
 }
 
 /// CPU time of all child processes that have ended, and of theirs.

@@ -73,19 +73,19 @@ pub(crate) fn build(root: &Path, lab: &str, program: Program) -> Result<PathBuf>
         }
         _ => None,
     });
-    executables
-        .next_back()
-        .ok_or_else(|| anyhow!("{lab}: cargo built no {} {name}", &kind[2..]))
+    executables.next_back().ok_or_else(|| anyhow!("{lab}: cargo built no {} {name}", &kind[2..]))
 }
 
 /// The cargo that runs us, or the one on the path.
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root);
+    command.current_dir(root).env("CARGO_TARGET_DIR", target_dir(root));
     command
 }
 
 /// Cargo's target folder.
 pub(crate) fn target_dir(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+    // Absolute: the labs' programs run in folders of their own.
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    named.map_or_else(|| root.join("target"), |named| std::path::absolute(&named).unwrap_or(named))
 }

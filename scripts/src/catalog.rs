@@ -81,22 +81,8 @@ pub(crate) fn labs(root: &Path) -> Result<Vec<Lab>> {
                 path.display()
             );
         };
-        let LabMetadata {
-            title,
-            chapter,
-            minutes,
-        } = lab;
-        labs.push((
-            number,
-            Lab {
-                name: package.name,
-                title,
-                question,
-                chapter,
-                minutes,
-                dir,
-            },
-        ));
+        let LabMetadata { title, chapter, minutes } = lab;
+        labs.push((number, Lab { name: package.name, title, question, chapter, minutes, dir }));
     }
     labs.sort_by_key(|(number, _)| *number);
     Ok(labs.into_iter().map(|(_, lab)| lab).collect())
@@ -109,21 +95,14 @@ fn number(dir: &Path) -> Option<u32> {
 
 /// The labs with these names, all for none.
 pub(crate) fn choose(labs: Vec<Lab>, names: &[String]) -> Result<Vec<Lab>> {
-    let Some(unknown) = names
-        .iter()
-        .find(|name| !labs.iter().any(|lab| lab.name == **name))
-    else {
+    let Some(unknown) = names.iter().find(|name| !labs.iter().any(|lab| lab.name == **name)) else {
         return Ok(labs
             .into_iter()
             .filter(|lab| names.is_empty() || names.contains(&lab.name))
             .collect());
     };
-    let nearest = labs
-        .iter()
-        .min_by_key(|lab| strsim::damerau_levenshtein(&lab.name, unknown));
-    let nearest = nearest
-        .map(|lab| format!("; did you mean {}?", lab.name))
-        .unwrap_or_default();
+    let nearest = labs.iter().min_by_key(|lab| strsim::damerau_levenshtein(&lab.name, unknown));
+    let nearest = nearest.map(|lab| format!("; did you mean {}?", lab.name)).unwrap_or_default();
     bail!("there is no lab {unknown:?}{nearest} `cargo labs` lists them all")
 }
 
@@ -132,11 +111,7 @@ pub(crate) fn listing(labs: &[Lab]) -> String {
     let mut text = String::from("Every Allocation Counts: the labs\n\n");
     for lab in labs {
         let _ = writeln!(text, "{}  {}: {}", lab.name, lab.title, lab.question);
-        let _ = writeln!(
-            text,
-            "      chapter   src/{} ({} minutes)",
-            lab.chapter, lab.minutes
-        );
+        let _ = writeln!(text, "      chapter   src/{} ({} minutes)", lab.chapter, lab.minutes);
         let _ = writeln!(text, "      count     cargo test -p {}", lab.name);
         let _ = writeln!(text, "      time      cargo bench -p {}", lab.name);
         let _ = writeln!(text, "      keep      cargo labs measure {}", lab.name);

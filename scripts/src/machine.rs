@@ -24,34 +24,29 @@ pub(crate) fn this_machine() -> Machine {
         arch: std::env::consts::ARCH.into(),
         cpu: cpu.unwrap_or_else(|| "unknown".into()),
         cores,
-        memory: Some(system.total_memory())
-            .filter(|&bytes| bytes > 0)
-            .map(Bytes),
+        memory: Some(system.total_memory()).filter(|&bytes| bytes > 0).map(Bytes),
     }
 }
 
 /// The time now, RFC 3339, whole seconds, UTC.
 pub(crate) fn now() -> String {
     let now = jiff::Timestamp::now();
-    jiff::Timestamp::from_second(now.as_second())
-        .unwrap_or(now)
-        .to_string()
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }
 
 /// The commit of the working folder and whether what is measured differs from
 /// it. Ledgers, prose and the learner's exercise do not count.
 pub(crate) fn commit(root: &Path) -> (String, bool) {
     let git = |args: &[&str]| {
-        let output = Command::new("git")
-            .current_dir(root)
-            .args(args)
-            .output()
-            .ok()?;
-        output
-            .status
-            .success()
-            .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        let output = Command::new("git").current_dir(root).args(args).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
+    // A copy that merely lies inside another repository has no commit.
+    let top =
+        git(&["rev-parse", "--show-toplevel"]).and_then(|top| Path::new(&top).canonicalize().ok());
+    if top.is_none() || top != root.canonicalize().ok() {
+        return ("unknown".into(), false);
+    }
     let Some(commit) = git(&["rev-parse", "HEAD"]).filter(|commit| !commit.is_empty()) else {
         return ("unknown".into(), false);
     };
@@ -92,11 +87,13 @@ mod tests {
     #[test]
     fn a_date_is_rfc_3339_in_whole_seconds() {
         let now = super::now();
-        assert_eq!(
-            (now.len(), now.as_bytes()[10], now.as_bytes()[19]),
-            (20, b'T', b'Z'),
-            "{now}"
-        );
+        assert_eq!((now.len(), now.as_bytes()[10], now.as_bytes()[19]), (20, b'T', b'Z'), "{now}");
+    }
+
+    #[test]
+    fn a_folder_inside_another_repository_has_no_commit() {
+        let inside = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        assert_eq!(super::commit(std::path::Path::new(inside)).0, "unknown");
     }
 
     #[test]

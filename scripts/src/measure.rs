@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
-use ledger::{Body, Counts, FORMAT, Key, Ledger, Machine, Provenance, Record, Sources};
+use ledger::{Body, Counts, FORMAT, Key, Ledger, MAX_ROWS, Machine, Provenance, Record, Sources};
 
 use crate::cargo::{Program, build, target_dir};
 use crate::catalog::{self, Lab};
 use crate::machine::{commit, now, system_allocator, this_machine};
-use crate::steps::{self, Interrupted, Progress, Steps};
+use crate::steps::{self, Interrupted, Progress, Step, Steps};
 
 mod merge;
 
@@ -58,8 +58,7 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds
-            .unwrap_or(if self.quick { 10 } else { REFERENCE_ROUNDS })
+        self.rounds.unwrap_or(if self.quick { 10 } else { REFERENCE_ROUNDS })
     }
 }
 
@@ -72,13 +71,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     }
     let labs = catalog::choose(catalog::labs(root)?, &options.labs)?;
     let interrupted = steps::on_interrupt()?;
-    let session = Session {
-        root,
-        options,
-        toolchain: toolchain()?,
-        machine: this_machine(),
-        interrupted,
-    };
+    let session =
+        Session { root, options, toolchain: toolchain()?, machine: this_machine(), interrupted };
     for lab in &labs {
         match session.measure(lab) {
             Ok(()) => {}
@@ -95,10 +89,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 /// First line of `rustc -V`, to be held against what a lab was built with.
 fn toolchain() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .arg("-V")
-        .output()
-        .context("rustc cannot be started")?;
+    let output = Command::new(rustc).arg("-V").output().context("rustc cannot be started")?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
@@ -110,202 +101,141 @@ struct Session<'a> {
     interrupted: Arc<AtomicBool>,
 }
 
-/// One process of the plan.
-struct Step {
-    name: String,
-    command: Command,
-    planned: Duration,
-}
-
 impl Session<'_> {
     fn measure(&self, lab: &Lab) -> Result<()> {
         let key = Sources::read(self.root)?.key_of_lab(&lab.name)?;
         let work = target_dir(self.root).join("labs").join(&lab.name);
-        let setting = format!(
-            "{}-{}",
-            if self.options.quick { "quick" } else { "full" },
-            self.options.rounds()
-        );
-        let folder = work.join(format!(
-            "steps-{}-{}-{setting}",
-            &key.sources[..8],
-            &key.dependencies[..8]
-        ));
-        steps::clear_others(&folder);
-        let steps = Steps::new(
-            folder,
-            self.toolchain.clone(),
-            Arc::clone(&self.interrupted),
-        )?;
+        let folder = format!("steps-{}-{}", &key.sources[..8], &key.dependencies[..8]);
+        let steps =
+            Steps::new(work.join(folder), self.toolchain.clone(), Arc::clone(&self.interrupted))?;
 
-        let counts = if self.options.wants(Only::Counts) {
-            Some(self.counts_step(lab)?)
-        } else {
-            None
-        };
-        let go = if self.options.wants(Only::Counts) {
-            self.go_step(lab)
-        } else {
-            None
-        };
-        let times = if self.options.wants(Only::Times) {
-            self.time_steps(lab)?
-        } else {
-            Vec::new()
-        };
-        let planned = counts
-            .iter()
-            .chain(&go)
-            .chain(&times)
-            .map(|step| step.planned)
-            .sum();
+        let (mut counts, mut go, mut times) = (None, None, Vec::new());
+        if self.options.wants(Only::Counts) {
+            counts = Some(self.counts_step(lab)?);
+            go = self.go_step(lab)?;
+        }
+        if self.options.wants(Only::Times) {
+            times = self.time_steps(lab)?;
+        }
+        let all = || counts.iter().chain(go.iter().map(|(step, _)| step)).chain(&times);
+        let planned = all().map(|step| step.planned).sum();
+        let used: Vec<String> = all().map(|step| step.name.clone()).collect();
         let progress = Progress::new(&lab.name, planned);
 
-        let out = if self.options.reference {
-            lab.dir.join("ledger")
-        } else {
-            work
-        };
+        let out = if self.options.reference { lab.dir.join("ledger") } else { work };
         let mut written = Vec::new();
         if let Some(step) = counts {
-            let record: Record<Counts> =
-                steps.record(&step.name, step.command, false, step.planned, &progress)?;
-            written.push(self.keep(
-                lab,
-                &out.join("counts.json"),
-                record,
-                key.clone(),
-                "dhat 0.3.3 over the system's",
-                "--only counts",
-            )?);
+            let record: Record<Counts> = steps.record(step, false, &progress)?;
+            let allocator = format!("dhat {} over the system's", self.dhat_version()?);
+            let path = out.join("counts.json");
+            written.push(self.keep(lab, &path, record, key.clone(), &allocator, "counts")?);
         }
-        if let Some(step) = go {
-            let record: Record<Counts> =
-                steps.record(&step.name, step.command, true, step.planned, &progress)?;
-            let key = ledger::key_of_go(&lab.dir)?;
-            written.push(self.keep(
-                lab,
-                &out.join("go.json"),
-                record,
-                key,
-                "Go's runtime",
-                "--only counts",
-            )?);
+        if let Some((step, key)) = go {
+            let record: Record<Counts> = steps.record(step, true, &progress)?;
+            let path = out.join("go.json");
+            written.push(self.keep(lab, &path, record, key, "Go's runtime", "counts")?);
         }
         if !times.is_empty() {
-            let records = times
-                .into_iter()
-                .map(|step| steps.record(&step.name, step.command, false, step.planned, &progress));
+            let records = times.into_iter().map(|step| steps.record(step, false, &progress));
             let record = merged(records.collect::<Result<Vec<_>>>()?)?;
             let path = out.join(format!("times-{}.json", self.machine.slug()));
-            written.push(self.keep(
-                lab,
-                &path,
-                record,
-                key,
-                &system_allocator(),
-                "--only times",
-            )?);
+            written.push(self.keep(lab, &path, record, key, &system_allocator(), "times")?);
         }
         progress.finish();
-        steps.clear();
+        steps.clear(&used);
         for path in written {
-            anstream::println!(
-                "{}: wrote {}",
-                lab.name,
-                path.strip_prefix(self.root).unwrap_or(&path).display()
-            );
+            let shown = path.strip_prefix(self.root).unwrap_or(&path).display();
+            anstream::println!("{}: wrote {shown}", lab.name);
         }
         Ok(())
     }
 
-    fn counts_step(&self, lab: &Lab) -> Result<Step> {
-        let mut command = Command::new(build(self.root, &lab.name, Program::Heap)?);
-        command.current_dir(&lab.dir);
-        Ok(Step {
-            name: "counts".into(),
-            command,
-            planned: Duration::from_secs(2),
-        })
+    /// Builds a program of the lab; Ctrl-C while cargo builds is no failure of
+    /// the lab.
+    fn build(&self, lab: &Lab, program: Program) -> Result<PathBuf> {
+        let built = build(self.root, &lab.name, program);
+        // Relaxed: only the flag itself matters.
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Interrupted.into());
+        }
+        built
     }
 
-    /// The Go column, where the lab has one and a Go of its version is here.
-    fn go_step(&self, lab: &Lab) -> Option<Step> {
+    fn counts_step(&self, lab: &Lab) -> Result<Step> {
+        let mut command = Command::new(self.build(lab, Program::Heap)?);
+        command.current_dir(&lab.dir).env("CARGO_TARGET_DIR", target_dir(self.root));
+        Ok(Step { name: "counts".into(), command, planned: Duration::from_secs(2) })
+    }
+
+    /// The Go column with its key, where the lab has one and a Go of its
+    /// version is here.
+    fn go_step(&self, lab: &Lab) -> Result<Option<(Step, Key)>> {
         let dir = lab.dir.join("go");
-        let wanted = go_version(&dir.join("go.mod"))?;
-        let mut version = Command::new("go");
-        let found = version
-            .arg("version")
-            .env("GOTOOLCHAIN", "local")
-            .output()
-            .ok();
+        let Some(wanted) = go_version(&dir.join("go.mod")) else { return Ok(None) };
+        let found = Command::new("go").arg("version").env("GOTOOLCHAIN", "local").output().ok();
         let found = found.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if !found
-            .as_deref()
-            .is_some_and(|text| text.split(' ').any(|word| word == wanted))
-        {
-            let found = found.map_or("no go on the path".to_owned(), |text| {
-                format!("found {}", text.trim())
-            });
+        if !found.as_deref().is_some_and(|text| text.split(' ').any(|word| word == wanted)) {
+            let found = found.map(|text| format!("found {}", text.trim()));
+            let found = found.as_deref().unwrap_or("no go on the path");
+            let name = &lab.name;
             anstream::eprintln!(
-                "{}: the Go column is left as it is: it needs {wanted}, {found}",
-                lab.name
+                "{name}: the Go column is left as it is: it needs {wanted}, {found}"
             );
-            return None;
+            return Ok(None);
         }
+        let key = ledger::key_of_go(&lab.dir)?;
         let mut command = Command::new("go");
-        command
-            .args(["run", "."])
-            .current_dir(dir)
-            .env("GOTOOLCHAIN", "local")
-            .env("GOFLAGS", "-mod=mod")
-            .env("GOPROXY", "off");
-        Some(Step {
-            name: "go".into(),
-            command,
-            planned: Duration::from_secs(5),
-        })
+        command.args(["run", "."]).current_dir(dir);
+        command.envs([("GOTOOLCHAIN", "local"), ("GOFLAGS", "-mod=mod"), ("GOPROXY", "off")]);
+        let name = format!("go-{}", &key.sources[..8]);
+        Ok(Some((Step { name, command, planned: Duration::from_secs(5) }, key)))
     }
 
     /// criterion once, then the rounds in several processes.
     fn time_steps(&self, lab: &Lab) -> Result<Vec<Step>> {
-        let program = build(self.root, &lab.name, Program::Time)?;
-        let variants = variants_of(&program)?;
+        let program = self.build(lab, Program::Time)?;
+        let (variants, rounds) = (variants_of(&program)?, self.options.rounds());
+        let most = u32::try_from(MAX_ROWS)? / variants - 1;
+        if rounds > most {
+            bail!(
+                "{variants} variants and {rounds} rounds are more than a ledger holds; --rounds {most} is the most"
+            );
+        }
         let run = || {
             let mut command = Command::new(&program);
             command.current_dir(&lab.dir).env_remove("LABKIT_ROUNDS");
             command
         };
         let mut criterion = run();
-        let seconds = if self.options.quick { 1.3 } else { 6.5 };
+        let (setting, seconds) = if self.options.quick { ("quick", 1.3) } else { ("full", 6.5) };
         if self.options.quick {
             criterion.env("LABKIT_QUICK", "1");
         }
         let planned = Duration::from_secs_f64(seconds * f64::from(variants));
-        let mut steps = vec![Step {
-            name: "criterion".into(),
-            command: criterion,
-            planned,
-        }];
+        let name = format!("criterion-{setting}");
+        let mut steps = vec![Step { name, command: criterion, planned }];
         for process in 0..PROCESSES {
-            let rounds = self.options.rounds() / PROCESSES
-                + u32::from(process < self.options.rounds() % PROCESSES);
-            if rounds > 0 {
+            let share = rounds / PROCESSES + u32::from(process < rounds % PROCESSES);
+            if share > 0 {
                 let mut command = run();
-                command
-                    .env("LABKIT_ROUNDS", rounds.to_string())
-                    .env("LABKIT_PROCESS", process.to_string());
+                command.env("LABKIT_ROUNDS", share.to_string());
+                command.env("LABKIT_PROCESS", process.to_string());
                 // Ten ms a variant and round, and about two batches to warm up.
                 let planned =
-                    Duration::from_millis(u64::from(variants) * u64::from(rounds + 2) * 10);
-                steps.push(Step {
-                    name: format!("rounds-{process}"),
-                    command,
-                    planned,
-                });
+                    Duration::from_millis(u64::from(variants) * u64::from(share + 2) * 10);
+                steps.push(Step { name: format!("rounds-{rounds}-{process}"), command, planned });
             }
         }
         Ok(steps)
+    }
+
+    /// The locked version of dhat.
+    fn dhat_version(&self) -> Result<String> {
+        let path = self.root.join("Cargo.lock");
+        let lock = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let mut lines = lock.lines().skip_while(|line| *line != "name = \"dhat\"");
+        let version = lines.nth(1).and_then(|line| line.strip_prefix("version = "));
+        Ok(version.map_or_else(|| "unknown".into(), |version| version.trim_matches('"').to_owned()))
     }
 
     fn keep<B: Body>(
@@ -321,11 +251,7 @@ impl Session<'_> {
             bail!("the program of {} says that it is {}", lab.name, record.lab);
         }
         let (commit, modified) = commit(self.root);
-        let reference = if self.options.reference {
-            " --reference"
-        } else {
-            ""
-        };
+        let reference = if self.options.reference { " --reference" } else { "" };
         let provenance = Provenance {
             date: now(),
             commit,
@@ -334,16 +260,11 @@ impl Session<'_> {
             allocator: allocator.to_owned(),
             machine: self.machine.clone(),
             key,
-            command: format!("cargo labs measure {} {only}{reference}", lab.name),
+            command: format!("cargo labs measure {} --only {only}{reference}", lab.name),
         };
         ledger::write(
             path,
-            &Ledger {
-                format: FORMAT,
-                lab: record.lab,
-                provenance,
-                body: record.body,
-            },
+            &Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body },
         )?;
         Ok(path.to_owned())
     }
@@ -356,10 +277,7 @@ fn variants_of(program: &Path) -> Result<u32> {
         .output()
         .with_context(|| program.display().to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let count = text
-        .lines()
-        .filter(|line| line.ends_with(": benchmark"))
-        .count();
+    let count = text.lines().filter(|line| line.ends_with(": benchmark")).count();
     if count == 0 {
         bail!("{} declares no variant", program.display());
     }

@@ -2,13 +2,13 @@
 //!
 //! Each finished step's record lies in a folder of its own until the whole
 //! measurement is done, so a run that was interrupted goes on where it
-//! stopped. The folder's name holds the key and the settings: records of other
-//! sources or settings are never taken up.
+//! stopped. The folder's name holds the key of the sources and a step's name its
+//! settings: records of other sources or settings are never taken up.
 
 use std::cell::Cell;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,6 +16,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use ledger::{Body, Record};
+
+/// One process of the plan.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// Names its record: what is measured, and with which settings.
+    pub(crate) name: String,
+    pub(crate) command: Command,
+    pub(crate) planned: Duration,
+}
 
 /// Where the records of one measurement lie while it runs.
 #[derive(Debug)]
@@ -38,7 +47,7 @@ impl std::fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 impl Steps {
-    /// `folder` is named after the key and the settings; records of another
+    /// `folder` is named after the key; records of another
     /// toolchain than `toolchain` are measured again.
     pub(crate) fn new(
         folder: PathBuf,
@@ -46,86 +55,98 @@ impl Steps {
         interrupted: Arc<AtomicBool>,
     ) -> Result<Steps> {
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        Ok(Steps {
-            folder,
-            toolchain,
-            interrupted,
-        })
+        Ok(Steps { folder, toolchain, interrupted })
     }
 
-    /// The record of step `name`: the one that is there, or the one that
-    /// `command` writes to the file named in `LABKIT_RECORD`. With
-    /// `on_stdout` the program prints its record instead.
+    /// The step's record: the one that is there, or the one that its program
+    /// writes to the file named in `LABKIT_RECORD`. With `on_stdout` the program
+    /// prints its record instead.
     pub(crate) fn record<B: Body>(
         &self,
-        name: &str,
-        mut command: Command,
+        step: Step,
         on_stdout: bool,
-        planned: Duration,
         progress: &Progress,
     ) -> Result<Record<B>> {
-        let path = self.folder.join(format!("{name}.json"));
+        let Step { name, mut command, planned } = step;
+        let path = self.file(&name, "json");
         if let Ok(text) = fs::read(&path)
             && let Ok(record) = ledger::parse_record(&path, &text)
             && (on_stdout || record.build.toolchain == self.toolchain)
         {
-            progress.skipped(name, planned);
+            progress.skipped(&name, planned);
             return Ok(record);
         }
-        let (log_path, raw) = (
-            self.folder.join(format!("{name}.log")),
-            self.folder.join(format!("{name}.raw")),
-        );
+        let (log_path, raw) = (self.file(&name, "log"), self.file(&name, "raw"));
         let _ = fs::remove_file(&raw);
-        let log = File::create(&log_path).with_context(|| log_path.display().to_string())?;
-        let stdout = if on_stdout {
-            File::create(&raw).with_context(|| raw.display().to_string())?
-        } else {
-            log.try_clone()?
-        };
-        let program = command.get_program().to_string_lossy().into_owned();
-        let child = command
-            .env("LABKIT_RECORD", &raw)
-            .stdin(Stdio::null())
-            .stdout(stdout)
-            .stderr(log);
-        let mut child = child
-            .spawn()
-            .with_context(|| format!("{program} cannot be started"))?;
+        let create = |path: &Path| File::create(path).with_context(|| path.display().to_string());
+        let log = create(&log_path)?;
+        let stdout = if on_stdout { create(&raw)? } else { log.try_clone()? };
+        command.env("LABKIT_RECORD", &raw).stdin(Stdio::null()).stdout(stdout).stderr(log);
         let start = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait()? {
-                break status;
-            }
-            if self.interrupted.load(Ordering::Relaxed) {
-                let _ = child.kill();
-            }
-            progress.at(name, start.elapsed().min(planned));
-            std::thread::sleep(Duration::from_millis(50));
-        };
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Err(Interrupted.into());
-        }
+        let status = self.wait(&name, &mut command, planned, progress)?;
         if !status.success() {
             let log = fs::read_to_string(&log_path).unwrap_or_default();
-            bail!(
-                "step {name} failed ({status}); the end of {}:\n{}",
-                log_path.display(),
-                tail(&log, 30)
-            );
+            let (log_path, end) = (log_path.display(), tail(&log, 30));
+            bail!("step {name} failed ({status}); the end of {log_path}:\n{end}");
         }
         let text = fs::read(&raw)
             .with_context(|| format!("{}: step {name} left no record", raw.display()))?;
         let record = ledger::parse_record(&raw, &text)?;
         ledger::write_bytes(&path, &text)?;
         let _ = fs::remove_file(&raw);
-        progress.done(name, planned, start.elapsed());
+        progress.done(&name, planned, start.elapsed());
         Ok(record)
     }
 
-    /// The measurement is written: its steps are not needed any more.
-    pub(crate) fn clear(self) {
-        let _ = fs::remove_dir_all(&self.folder);
+    /// Runs the program to its end, to Ctrl-C, or to ten times what was planned
+    /// and two minutes.
+    fn wait(
+        &self,
+        name: &str,
+        command: &mut Command,
+        planned: Duration,
+        progress: &Progress,
+    ) -> Result<ExitStatus> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let mut child = command.spawn().with_context(|| format!("{program} cannot be started"))?;
+        let (start, limit) = (Instant::now(), planned * 10 + Duration::from_secs(120));
+        loop {
+            // Relaxed: only the flag itself matters.
+            let interrupted = self.interrupted.load(Ordering::Relaxed);
+            if interrupted || start.elapsed() > limit {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            if interrupted {
+                return Err(Interrupted.into());
+            }
+            if start.elapsed() > limit {
+                bail!("step {name} did not end within {} s, so it was stopped", limit.as_secs());
+            }
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            progress.at(name, start.elapsed().min(planned));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn file(&self, name: &str, extension: &str) -> PathBuf {
+        self.folder.join(format!("{name}.{extension}"))
+    }
+
+    /// The measurement is written: these steps are not needed any more. Those of
+    /// other settings stay, those of other sources go.
+    pub(crate) fn clear(self, names: &[String]) {
+        for name in names {
+            for extension in ["json", "log", "raw"] {
+                let _ = fs::remove_file(self.file(name, extension));
+            }
+            let _ = fs::remove_dir_all(self.file(name, "criterion"));
+        }
+        // Fails while records of other settings wait there.
+        let _ = fs::remove_dir(&self.folder);
+        clear_others(&self.folder);
     }
 }
 
@@ -162,40 +183,24 @@ impl Progress {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
         bar.set_prefix(lab.to_owned());
-        Progress {
-            bar,
-            lab: lab.to_owned(),
-            done: Cell::new(0),
-        }
+        Progress { bar, lab: lab.to_owned(), done: Cell::new(0) }
     }
 
     fn at(&self, name: &str, into: Duration) {
         let position = self.done.get() + millis(into);
-        let left = self
-            .bar
-            .length()
-            .unwrap_or(0)
-            .saturating_sub(position)
-            .div_ceil(1000);
+        let left = self.bar.length().unwrap_or(0).saturating_sub(position).div_ceil(1000);
         self.bar.set_position(position);
         self.bar.set_message(format!("{name}, about {left} s left"));
     }
 
     fn done(&self, name: &str, planned: Duration, took: Duration) {
         self.done.set(self.done.get() + millis(planned));
-        self.line(&format!(
-            "{}: {name} done in {:.1} s",
-            self.lab,
-            took.as_secs_f64()
-        ));
+        self.line(&format!("{}: {name} done in {:.1} s", self.lab, took.as_secs_f64()));
     }
 
     fn skipped(&self, name: &str, planned: Duration) {
         self.done.set(self.done.get() + millis(planned));
-        self.line(&format!(
-            "{}: {name} kept from the interrupted run",
-            self.lab
-        ));
+        self.line(&format!("{}: {name} kept from the interrupted run", self.lab));
     }
 
     /// A line above the bar, or a plain one.
@@ -216,8 +221,8 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Removes step folders of other keys and settings.
-pub(crate) fn clear_others(folder: &Path) {
+/// Removes step folders of other keys.
+fn clear_others(folder: &Path) {
     let Some(parent) = folder.parent() else {
         return;
     };

@@ -21,11 +21,8 @@ fn lab_number(name: &str) -> Option<u32> {
 
 /// The workspace crates that a package names, with the kinds of dependency.
 fn ours<'a>(metadata: &'a Metadata, package: &'a Package) -> BTreeMap<&'a str, BTreeSet<bool>> {
-    let members: BTreeSet<&str> = metadata
-        .workspace_packages()
-        .iter()
-        .map(|p| p.name.as_str())
-        .collect();
+    let members: BTreeSet<&str> =
+        metadata.workspace_packages().iter().map(|p| p.name.as_str()).collect();
     let mut found: BTreeMap<&str, BTreeSet<bool>> = BTreeMap::new();
     for dependency in &package.dependencies {
         if members.contains(dependency.name.as_str()) {
@@ -48,10 +45,9 @@ fn every_arrow_is_one_that_the_design_allows() {
             let allowed = match (lab_number(from), lab_number(to)) {
                 (Some(from), Some(to)) => to < from,
                 (Some(_), None) => to == "labkit" && only_dev,
-                (None, _) => matches!(
-                    (from, to),
-                    ("labkit" | "mdbook-measured" | "labs", "ledger")
-                ),
+                (None, _) => {
+                    matches!((from, to), ("labkit" | "mdbook-measured" | "labs", "ledger"))
+                }
             };
             assert!(
                 allowed,
@@ -64,11 +60,8 @@ fn every_arrow_is_one_that_the_design_allows() {
 #[test]
 fn what_a_learner_compiles_reaches_no_mdbook() {
     let metadata = metadata();
-    let names: BTreeMap<&PackageId, &str> = metadata
-        .packages
-        .iter()
-        .map(|p| (&p.id, p.name.as_str()))
-        .collect();
+    let names: BTreeMap<&PackageId, &str> =
+        metadata.packages.iter().map(|p| (&p.id, p.name.as_str())).collect();
     let resolve = metadata.resolve.as_ref().unwrap();
     let nodes: BTreeMap<&PackageId, _> =
         resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -80,18 +73,11 @@ fn what_a_learner_compiles_reaches_no_mdbook() {
         let (mut open, mut seen) = (vec![&package.id], BTreeSet::new());
         while let Some(id) = open.pop() {
             if seen.insert(id) {
-                assert!(
-                    !names[id].starts_with("mdbook"),
-                    "{name} reaches {}",
-                    names[id]
-                );
+                assert!(!names[id].starts_with("mdbook"), "{name} reaches {}", names[id]);
                 // Tests of a dependency are not built, those of the package itself are.
                 let built = |dep: &&cargo_metadata::NodeDep| {
                     *id == package.id
-                        || dep
-                            .dep_kinds
-                            .iter()
-                            .any(|kind| kind.kind != DependencyKind::Development)
+                        || dep.dep_kinds.iter().any(|kind| kind.kind != DependencyKind::Development)
                 };
                 open.extend(nodes[id].deps.iter().filter(built).map(|dep| &dep.pkg));
             }
@@ -104,11 +90,8 @@ fn what_a_learner_compiles_reaches_no_mdbook() {
 fn a_folder_is_named_after_its_package() {
     for package in metadata().workspace_packages() {
         let folder = package.manifest_path.parent().unwrap();
-        let expected = if package.name.as_str() == "labs" {
-            "scripts"
-        } else {
-            package.name.as_str()
-        };
+        let expected =
+            if package.name.as_str() == "labs" { "scripts" } else { package.name.as_str() };
         assert_eq!(folder.file_name(), Some(expected));
     }
 }
@@ -129,23 +112,13 @@ fn no_library_installs_an_allocator() {
     }
     let mut files = Vec::new();
     for package in metadata().workspace_packages() {
-        rust_files(
-            package
-                .manifest_path
-                .parent()
-                .unwrap()
-                .join("src")
-                .as_std_path(),
-            &mut files,
-        );
+        rust_files(package.manifest_path.parent().unwrap().join("src").as_std_path(), &mut files);
     }
     assert!(files.len() > 10);
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         assert!(
-            !text
-                .lines()
-                .any(|line| line.trim_start().starts_with("#[global_allocator]")),
+            !text.lines().any(|line| line.trim_start().starts_with("#[global_allocator]")),
             "{file}"
         );
     }

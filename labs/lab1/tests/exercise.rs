@@ -13,19 +13,13 @@ fn main() -> ExitCode {
     let records = build_records(1000);
     let expected: String = ["a", "b"]
         .map(|tag| {
-            let names: String = records
-                .iter()
-                .map(|record| format!(" {}", record.name))
-                .collect();
+            let names: String = records.iter().map(|record| format!(" {}", record.name)).collect();
             format!("{tag}:{names}\n")
         })
         .concat();
     // A Vec's first block has room for four pairs of a &str and a length.
     let tags = 4 * 3 * 8;
-    let budget = Budget {
-        blocks: 2,
-        bytes: expected.len() as u64 + tags,
-    };
+    let budget = Budget { blocks: 2, bytes: expected.len() as u64 + tags };
     budget::run(
         env!("CARGO_MANIFEST_DIR"),
         budget,

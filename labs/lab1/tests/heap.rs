@@ -22,53 +22,29 @@ fn main() -> ExitCode {
     let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
     lab.table("pipeline")
         .variant("build_records", built(RECORDS), || build_records(RECORDS))
-        .variant("encode_fresh", Counted::grown(&chain), || {
-            encode_fresh(&records)
-        })
-        .variant("encode_exact", Counted::grown(&[text]), || {
-            encode_exact(&records)
-        })
-        .variant("encode_pooled", Counted::grown(&[text]), || {
-            encode_pooled(&records)
-        })
-        .variant("encode_with", Counted::default(), || {
-            encode_with(&records, str::len)
-        });
+        .variant("encode_fresh", Counted::grown(&chain), || encode_fresh(&records))
+        .variant("encode_exact", Counted::grown(&[text]), || encode_exact(&records))
+        .variant("encode_pooled", Counted::grown(&[text]), || encode_pooled(&records))
+        .variant("encode_with", Counted::default(), || encode_with(&records, str::len));
 
     lab.fact("records", Unit::Count, vec![RECORDS as u64], || {
         vec![build_records(RECORDS).len() as u64]
     });
-    lab.fact("text", Unit::Bytes, vec![text], || {
-        vec![encode_fresh(&records).len() as u64]
-    });
+    lab.fact("text", Unit::Bytes, vec![text], || vec![encode_fresh(&records).len() as u64]);
     lab.fact("chain", Unit::Bytes, chain.clone(), || {
-        observed_steps(&records)
-            .into_iter()
-            .map(|(_, capacity)| capacity)
-            .collect()
+        observed_steps(&records).into_iter().map(|(_, capacity)| capacity).collect()
     });
-    lab.fact("name", Unit::Bytes, vec![NAME], || {
-        vec![records[0].name.capacity() as u64]
-    });
+    lab.fact("name", Unit::Bytes, vec![NAME], || vec![records[0].name.capacity() as u64]);
     lab.fact("tags", Unit::Bytes, vec![TAGS], || {
         vec![(records[0].tags.capacity() * size_of::<&str>()) as u64]
     });
-    lab.fact("record", Unit::Bytes, vec![record_size()], || {
-        vec![size_of::<Record>() as u64]
-    });
+    lab.fact("record", Unit::Bytes, vec![record_size()], || vec![size_of::<Record>() as u64]);
 
     // How many of the chain's steps the line takes that all are charged to.
-    let at_name = growth_steps(RECORDS)
-        .iter()
-        .filter(|(piece, _)| *piece == Piece::Name)
-        .count();
+    let at_name = growth_steps(RECORDS).iter().filter(|(piece, _)| *piece == Piece::Name).count();
     lab.fact("name_steps", Unit::Count, vec![at_name as u64], || {
-        vec![
-            observed_steps(&records)
-                .iter()
-                .filter(|(piece, _)| *piece == Piece::Name)
-                .count() as u64,
-        ]
+        vec![observed_steps(&records).iter().filter(|(piece, _)| *piece == Piece::Name).count()
+            as u64]
     });
 
     let each = RECORDS as u64;
@@ -78,20 +54,10 @@ fn main() -> ExitCode {
     lab.sites(
         "lines",
         vec![
-            (
-                "build_records",
-                "Vec::with_capacity(n)",
-                1,
-                each * record_size(),
-            ),
+            ("build_records", "Vec::with_capacity(n)", 1, each * record_size()),
             ("build_records", "format!", each, each * NAME),
             ("build_records", "vec![", each, each * TAGS),
-            (
-                "append_records",
-                "text.push_str(&record.name)",
-                steps,
-                grown,
-            ),
+            ("append_records", "text.push_str(&record.name)", steps, grown),
         ],
         || encode_fresh(&build_records(RECORDS)),
     );
@@ -152,10 +118,7 @@ enum Piece {
 /// The capacities a String passes through: at least eight, and at least twice
 /// the capacity before, which is how std's amortised growth is written.
 fn growth_chain(n: usize) -> Vec<u64> {
-    growth_steps(n)
-        .into_iter()
-        .map(|(_, capacity)| capacity)
-        .collect()
+    growth_steps(n).into_iter().map(|(_, capacity)| capacity).collect()
 }
 
 fn growth_steps(n: usize) -> Vec<(Piece, u64)> {
@@ -186,10 +149,6 @@ fn observed_steps(records: &[Record]) -> Vec<(Piece, u64)> {
         record.tags.iter().for_each(|tag| append(Piece::Tag, tag));
         append(Piece::Newline, "\n");
     }
-    assert_eq!(
-        text.len(),
-        encoded_len(records),
-        "the appends by hand are those of the pipeline"
-    );
+    assert_eq!(text.len(), encoded_len(records), "the appends by hand are those of the pipeline");
     steps
 }

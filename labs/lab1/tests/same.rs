@@ -14,11 +14,7 @@ fn any_records(u: &mut Unstructured<'_>) -> Result<Vec<Record>> {
             let tags = (0..u.int_in_range(0..=4)?)
                 .map(|_| Ok(*u.choose(&["a", "b", "long tag", "", "ü"])?))
                 .collect::<Result<_>>()?;
-            Ok(Record {
-                id,
-                name: u.arbitrary()?,
-                tags,
-            })
+            Ok(Record { id, name: u.arbitrary()?, tags })
         })
         .collect()
 }
@@ -27,10 +23,8 @@ fn any_records(u: &mut Unstructured<'_>) -> Result<Vec<Record>> {
 fn every_encoding_is_the_same_text() {
     arbtest(|u| {
         let records = any_records(u)?;
-        let expected: String = records
-            .iter()
-            .map(|r| format!("{},{}\n", r.name, r.tags.concat()))
-            .collect();
+        let expected: String =
+            records.iter().map(|r| format!("{},{}\n", r.name, r.tags.concat())).collect();
         assert_eq!(encode_fresh(&records), expected);
         assert_eq!(encode_exact(&records), expected);
         assert_eq!(encode_pooled(&records), expected);

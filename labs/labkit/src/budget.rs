@@ -10,10 +10,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 
+use crate::arguments::arguments;
 use crate::heap::{panic_message, target_dir};
-use crate::instrument::{Counted, count};
+use crate::instrument::{Counted, check_control, controls, count};
 use crate::sites::record_sites;
 use crate::watchdog::Watchdog;
 
@@ -43,21 +44,14 @@ pub fn run<R: PartialEq + std::fmt::Debug>(
     mut exercise: impl FnMut() -> R,
 ) -> ExitCode {
     let dir = dir.into();
-    let mut args = Arguments::from_args();
-    args.test_threads = Some(1);
-    let cases: [(&str, bool, &mut dyn FnMut() -> R); 2] = [
-        ("solution", false, &mut solution),
-        ("exercise", true, &mut exercise),
-    ];
+    let args = arguments();
+    let cases: [(&str, bool, &mut dyn FnMut() -> R); 2] =
+        [("solution", false, &mut solution), ("exercise", true, &mut exercise)];
     let mut trials = Vec::new();
     for (name, ignored, f) in cases {
         let trial = Trial::test(name, || Ok(())).with_ignored_flag(ignored);
         let asked = !args.list && !args.is_filtered_out(&trial) && !args.is_ignored(&trial);
-        let outcome = if asked {
-            attempt(name, &dir, budget, expected, f)
-        } else {
-            Ok(())
-        };
+        let outcome = if asked { attempt(name, &dir, budget, expected, f) } else { Ok(()) };
         trials.push(
             Trial::test(name, move || outcome.map_err(Into::into)).with_ignored_flag(ignored),
         );
@@ -73,6 +67,9 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
     f: &mut dyn FnMut() -> R,
 ) -> Result<(), String> {
     let attempt = || {
+        for (_, counted, expected) in controls() {
+            check_control(counted, expected)?;
+        }
         let result = f();
         if result != *expected {
             let (mut got, mut want) = (format!("{result:?}"), format!("{expected:?}"));
@@ -82,9 +79,7 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
                     text.push('…');
                 }
             }
-            return Err(format!(
-                "the result is wrong\n  expected {want}\n  got      {got}"
-            ));
+            return Err(format!("the result is wrong\n  expected {want}\n  got      {got}"));
         }
         let counted = count(f);
         if budget.allows(&counted) {
@@ -97,16 +92,21 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
             ledger::Blocks(budget.blocks),
             ledger::Bytes(budget.bytes)
         );
-        let profile = target_dir(dir)
-            .join("labs/exercise")
-            .join(format!("{name}.dhat.json"));
-        let mut sites = record_sites(dir, &profile, f)?;
+        let profile = target_dir(dir).join("labs/exercise").join(format!("{name}.dhat.json"));
+        let (mut sites, elsewhere) = record_sites(dir, &profile, f)?;
         sites.sort_by_key(|site| std::cmp::Reverse(site.blocks));
         for site in sites {
             let _ = writeln!(
                 message,
                 "  {}:{}: {} / {}: {}",
                 site.file, site.line, site.blocks, site.bytes, site.source
+            );
+        }
+        if elsewhere.blocks.0 > 0 {
+            let _ = writeln!(
+                message,
+                "  elsewhere: {} / {}: no frame of this lab is in their stacks; is `debug` off in the profile?",
+                elsewhere.blocks, elsewhere.bytes
             );
         }
         Err(message)

@@ -89,9 +89,7 @@ mod tests {
         assert!(super::estimate(&output, "table", "variant").is_ok());
         fs::write(output.join("table/variant/new/estimates.json"), r#"{"mean": {"point_estimate": -0.099, "confidence_interval": {"confidence_level": 0.95, "lower_bound": -1.0, "upper_bound": 1.0}}}"#).unwrap();
         assert!(
-            super::estimate(&output, "table", "variant")
-                .unwrap_err()
-                .contains("-0.099 is no time")
+            super::estimate(&output, "table", "variant").unwrap_err().contains("-0.099 is no time")
         );
         fs::remove_dir_all(output).unwrap();
     }

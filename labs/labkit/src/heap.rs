@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ledger::{Counts, Fact, Site, Unit};
-use libtest_mimic::{Arguments, Conclusion, FormatSetting, Trial};
+use libtest_mimic::{Conclusion, FormatSetting, Trial};
 
+use crate::arguments::arguments;
 use crate::instrument::{Counted, count};
 use crate::sites::record_sites;
 use crate::{record, this_build};
@@ -62,7 +63,6 @@ enum Measured {
     Row(Counted),
     Fact(Fact),
     Sites(Vec<Site>),
-    Control(Counted),
 }
 
 impl Case<'_> {
@@ -106,40 +106,12 @@ impl<'a> HeapLab<'a> {
     /// The lab `name` in its folder: `env!("CARGO_PKG_NAME")` and
     /// `env!("CARGO_MANIFEST_DIR")`.
     pub fn new(name: &str, dir: impl Into<PathBuf>) -> HeapLab<'a> {
-        let mut lab = HeapLab {
-            name: name.to_owned(),
-            dir: dir.into(),
-            cases: Vec::new(),
-        };
-        lab.control("one_block", Counted::all_held(1, 8), || {
-            Some(Box::new(1_u64))
-        });
-        lab.control("no_block", Counted::default(), || None::<Box<u64>>);
-        lab
-    }
-
-    fn control<R>(&mut self, name: &str, expected: Counted, mut f: impl FnMut() -> R + 'a) {
-        self.cases.push(Case {
-            table: "controls".into(),
-            name: name.to_owned(),
-            measure: Box::new(move || Ok(Measured::Control(count(&mut f)))),
-            check: Box::new(move |measured| match measured {
-                Measured::Control(counted) if *counted == expected => Ok(()),
-                Measured::Control(counted) => Err(format!(
-                    "the instrument is broken: this control must count {expected}, and it counted {counted}.\n\
-                     Is CountingAllocator this program's global allocator, does another thread allocate, or did the optimiser remove the block?"
-                )),
-                _ => Err("a control measures a count".into()),
-            }),
-        });
+        HeapLab { name: name.to_owned(), dir: dir.into(), cases: Vec::new() }
     }
 
     /// Begins a table of variants.
     pub fn table(&mut self, name: &str) -> Table<'_, 'a> {
-        Table {
-            name: name.to_owned(),
-            lab: self,
-        }
+        Table { name: name.to_owned(), lab: self }
     }
 
     /// An exact value that is no row: `f` measures it, `expected` derives it.
@@ -155,12 +127,7 @@ impl<'a> HeapLab<'a> {
             table: "facts".into(),
             name: name.to_owned(),
             measure: Box::new(move || {
-                Ok(Measured::Fact(Fact {
-                    name: fact_name.clone(),
-                    unit,
-                    values: f(),
-                    calls: 1,
-                }))
+                Ok(Measured::Fact(Fact { name: fact_name.clone(), unit, values: f(), calls: 1 }))
             }),
             check: Box::new(move |measured| match measured {
                 Measured::Fact(fact) if fact.values == expected => Ok(()),
@@ -173,8 +140,7 @@ impl<'a> HeapLab<'a> {
         self
     }
 
-    /// The lines that allocate during one call of `f`, by dhat's profile; see
-    /// [`sites`](crate::sites). `expected` holds for every line, by file and
+    /// The lines that allocate during one call of `f`, by dhat's profile. `expected` holds for every line, by file and
     /// line: function, a part of the line, blocks, bytes.
     pub fn sites<R>(
         &mut self,
@@ -191,7 +157,14 @@ impl<'a> HeapLab<'a> {
                     .join("labs")
                     .join(&lab)
                     .join(format!("{table}.dhat.json"));
-                record_sites(&dir, &profile, &mut f).map(Measured::Sites)
+                let (sites, elsewhere) = record_sites(&dir, &profile, &mut f)?;
+                if elsewhere.blocks.0 > 0 {
+                    return Err(format!(
+                        "{} / {} have no frame of this lab in their stacks; is `debug` off in the profile?",
+                        elsewhere.blocks, elsewhere.bytes
+                    ));
+                }
+                Ok(Measured::Sites(sites))
             }),
             check: Box::new(move |measured| {
                 let Measured::Sites(sites) = measured else {
@@ -224,8 +197,7 @@ impl<'a> HeapLab<'a> {
 
     /// Measures, prints, reports. The whole `main` of a `tests/heap.rs`.
     pub fn run(self) -> ExitCode {
-        let mut args = Arguments::from_args();
-        args.test_threads = Some(1);
+        let args = arguments();
         let build = this_build();
         let ledger = ledger::read::<Counts>(&self.dir.join("ledger/counts.json"));
         let recording = record::wanted();
@@ -240,11 +212,7 @@ impl<'a> HeapLab<'a> {
                 print!("{}", run.report(&self.name, &build.toolchain));
             }
         } else {
-            run.outcomes = self
-                .cases
-                .iter()
-                .map(|case| (case.trial_name(), Ok(())))
-                .collect();
+            run.list(&self.cases);
         }
         let trials = run.outcomes.iter().map(|(name, outcome)| {
             let outcome = outcome.clone();
@@ -263,8 +231,10 @@ impl<'a> HeapLab<'a> {
 
 /// `CARGO_TARGET_DIR` or the workspace's `target`.
 pub(crate) fn target_dir(lab_dir: &Path) -> PathBuf {
+    // A test runs in its package's folder; a relative folder was meant from
+    // where cargo was started, which is the workspace.
     let workspace = lab_dir.ancestors().nth(2).unwrap_or(lab_dir);
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from)
+    workspace.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {

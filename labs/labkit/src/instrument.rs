@@ -23,16 +23,8 @@ impl Counted {
     /// A call that allocates `blocks` of `bytes` in all and never frees one
     /// while it runs: the peak and what is held are the total.
     pub fn all_held(blocks: u64, bytes: u64) -> Counted {
-        let level = Level {
-            blocks: Blocks(blocks),
-            bytes: Bytes(bytes),
-        };
-        Counted {
-            blocks: level.blocks,
-            bytes: level.bytes,
-            peak: level,
-            held: level,
-        }
+        let level = Level { blocks: Blocks(blocks), bytes: Bytes(bytes) };
+        Counted { blocks: level.blocks, bytes: level.bytes, peak: level, held: level }
     }
 
     /// A call that grows one block through these sizes and returns it.
@@ -52,10 +44,7 @@ impl Counted {
     /// The same call when its result borrows or owns nothing: nothing is held.
     #[must_use]
     pub fn nothing_held(self) -> Counted {
-        Counted {
-            held: Level::default(),
-            ..self
-        }
+        Counted { held: Level::default(), ..self }
     }
 }
 
@@ -77,13 +66,13 @@ impl fmt::Display for Counted {
 /// Calls `f` once uncounted, so that what is made on first use is there (a
 /// lock, a thread-local, a pooled buffer), then once under dhat.
 ///
-/// The caller's program must have [`CountingAllocator`](crate::CountingAllocator)
-/// installed, else everything counts zero; the runner's controls see to that.
+/// The program must have [`CountingAllocator`](crate::CountingAllocator)
+/// installed, else everything counts zero; [`controls`] tell.
 ///
 /// # Panics
 ///
 /// If a profiler is already running: counting does not nest.
-pub fn count<R>(f: &mut dyn FnMut() -> R) -> Counted {
+pub(crate) fn count<R>(f: &mut dyn FnMut() -> R) -> Counted {
     drop(black_box(f()));
     let profiler = Profiler::builder().testing().build();
     let result = black_box(f());
@@ -104,4 +93,24 @@ pub fn count<R>(f: &mut dyn FnMut() -> R) -> Counted {
             bytes: Bytes(stats.curr_bytes as u64),
         },
     }
+}
+
+/// What the two controls count, by name: one must count exactly one block, the
+/// other none. A difference means that nothing counted here can be trusted.
+pub(crate) fn controls() -> [(&'static str, Counted, Counted); 2] {
+    let one = count(&mut || Some(Box::new(1_u64)));
+    let none = count(&mut || None::<Box<u64>>);
+    [("one_block", one, Counted::all_held(1, 8)), ("no_block", none, Counted::default())]
+}
+
+/// What to say of a control; `Ok` if it counted what it must.
+pub(crate) fn check_control(counted: Counted, expected: Counted) -> Result<(), String> {
+    if counted == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "the instrument is broken: this control must count {expected}, and it counted {counted}.\n\
+         Is CountingAllocator this program's global allocator, does another thread allocate, \
+         or did the optimiser remove the block?"
+    ))
 }

@@ -4,7 +4,7 @@
 //! - [`heap`]: exact counts of blocks and bytes, as a test runner of its own
 //!   (`tests/heap.rs` of a lab). libtest's threads allocate while a test runs,
 //!   so a count taken under `#[test]` is wrong now and then.
-//! - [`sites`]: which source line allocates, from dhat's own profile.
+//!   It also finds the source lines that allocate, from dhat's own profile.
 //! - [`budget`]: an exercise that may allocate no more than it is allowed to,
 //!   and on failure the lines that still do.
 //! - [`times`]: the two instruments of `benches/time.rs`, criterion and
@@ -13,13 +13,14 @@
 //! A counting program installs [`CountingAllocator`] as its global allocator;
 //! a timing program must not, since every call would pay for the counting.
 
+mod arguments;
 pub mod budget;
 mod build;
 mod criterion_files;
 pub mod heap;
 mod instrument;
 mod record;
-pub mod sites;
+mod sites;
 mod text_table;
 pub mod times;
 mod watchdog;
@@ -29,5 +30,5 @@ pub use build::this_build;
 /// runs. `#[global_allocator] static HEAP: labkit::CountingAllocator =
 /// labkit::CountingAllocator;` in the test program, never in a library.
 pub use dhat::Alloc as CountingAllocator;
-pub use instrument::{Counted, count};
+pub use instrument::Counted;
 pub use ledger::{Blocks, Bytes, Level, Unit};

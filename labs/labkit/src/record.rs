@@ -20,12 +20,7 @@ pub(crate) fn write<B: Body>(
     build: Build,
     body: B,
 ) -> Result<(), String> {
-    let record = Record {
-        format: FORMAT,
-        lab: lab.to_owned(),
-        build,
-        body,
-    };
+    let record = Record { format: FORMAT, lab: lab.to_owned(), build, body };
     let text =
         serde_json::to_vec_pretty(&record).map_err(|e| format!("{}: {e}", path.display()))?;
     fs::write(path, text).map_err(|e| format!("{}: writing the record failed: {e}", path.display()))

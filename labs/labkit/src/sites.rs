@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use ledger::{Blocks, Bytes, Site};
+use ledger::{Blocks, Bytes, Level, Site};
 use serde::Deserialize;
 
 /// A profile as dhat 0.3.3 writes it, as far as it is used here.
@@ -30,7 +30,8 @@ struct Point {
 
 /// Runs `f` twice, the second time under a profiler that writes its profile to
 /// `profile`, and returns the lines below `lab_dir/src` that allocated, by
-/// file and line. dhat prints its summary to stderr meanwhile.
+/// file and line, and the sum of what no frame of the lab asked for. dhat prints
+/// its summary to stderr meanwhile.
 ///
 /// An older file at `profile` is removed first, so what is read was written by
 /// this run.
@@ -39,11 +40,11 @@ struct Point {
 ///
 /// The profile was not written (the path is a folder, the disk is full), is no
 /// profile, or names a line that is not in the sources.
-pub fn record_sites<R>(
+pub(crate) fn record_sites<R>(
     lab_dir: &Path,
     profile: &Path,
     f: &mut dyn FnMut() -> R,
-) -> Result<Vec<Site>, String> {
+) -> Result<(Vec<Site>, Level), String> {
     let fault =
         |what: &str, e: &dyn std::fmt::Display| format!("{}: {what}: {e}", profile.display());
     if let Some(folder) = profile.parent() {
@@ -63,29 +64,27 @@ pub fn record_sites<R>(
     sites_of(lab_dir, &text).map_err(|e| fault("reading the profile failed", &e))
 }
 
-/// Folds a profile to lines below `lab_dir/src`; what no frame of the lab
-/// asked for is left out.
-fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<Vec<Site>, String> {
+/// Folds a profile to lines below `lab_dir/src`, and the rest to one sum.
+fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<(Vec<Site>, Level), String> {
     let profile: Profile = serde_json::from_slice(profile).map_err(|e| e.to_string())?;
-    let lab = lab_dir
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let frames: Vec<Option<Frame>> = profile
-        .ftbl
-        .iter()
-        .map(|text| Frame::of_lab(text, &lab, lab_dir))
-        .collect();
+    let lab =
+        lab_dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let frames: Vec<Option<Frame>> =
+        profile.ftbl.iter().map(|text| Frame::of_lab(text, &lab, lab_dir)).collect();
     let mut sums: BTreeMap<Frame, (u64, u64)> = BTreeMap::new();
+    let mut elsewhere = Level::default();
     for point in &profile.pps {
-        if let Some(frame) = point
-            .fs
-            .iter()
-            .find_map(|&index| frames.get(index)?.clone())
-        {
-            let sum = sums.entry(frame).or_default();
-            sum.0 += point.tbk;
-            sum.1 += point.tb;
+        let own = point.fs.iter().find_map(|&index| frames.get(index)?.clone());
+        match own {
+            Some(frame) => {
+                let sum = sums.entry(frame).or_default();
+                sum.0 += point.tbk;
+                sum.1 += point.tb;
+            }
+            None => {
+                elsewhere.blocks.0 += point.tbk;
+                elsewhere.bytes.0 += point.tb;
+            }
         }
     }
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -108,11 +107,7 @@ fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<Vec<Site>, String> {
                 frame.file, frame.line
             )
         })?;
-        let Frame {
-            file,
-            line,
-            function,
-        } = frame;
+        let Frame { file, line, function } = frame;
         sites.push(Site {
             function,
             file,
@@ -122,7 +117,7 @@ fn sites_of(lab_dir: &Path, profile: &[u8]) -> Result<Vec<Site>, String> {
             bytes: Bytes(bytes),
         });
     }
-    Ok(sites)
+    Ok((sites, elsewhere))
 }
 
 /// A frame of the lab's own code.
@@ -195,10 +190,7 @@ mod tests {
         let inlined = "0x1: grow<u8> (labkit/src/sites.rs:12:9)";
         assert_eq!(Frame::of_lab(inlined, "labkit", &lab()), Some(frame));
         let windows = "0x1: labkit::sites::f (labkit\\src\\sites.rs:1:2)";
-        assert_eq!(
-            Frame::of_lab(windows, "labkit", &lab()).unwrap().file,
-            "src/sites.rs"
-        );
+        assert_eq!(Frame::of_lab(windows, "labkit", &lab()).unwrap().file, "src/sites.rs");
         for other in [
             "[root]",
             "0x1: ??? (???:0:0)",
@@ -220,14 +212,11 @@ mod tests {
             {"tb": 1, "tbk": 1, "fs": [99]}],
             "ftbl": ["[root]", "0x1: std::f (src/a.rs:1:1)", "0x2: labkit::sites::f (labkit/src/sites.rs:1:1)",
                      "0x3: labkit::sites::g (labkit/src/sites.rs:2:1)"]}"#;
-        let sites = sites_of(&lab(), profile).unwrap();
+        let (sites, elsewhere) = sites_of(&lab(), profile).unwrap();
+        assert_eq!((elsewhere.blocks, elsewhere.bytes), (Blocks(8), Bytes(8)));
         assert_eq!(sites.len(), 1);
         assert_eq!((sites[0].blocks, sites[0].bytes), (Blocks(3), Bytes(15)));
-        assert!(
-            sites[0].source.starts_with("//! Which line allocates"),
-            "{}",
-            sites[0].source
-        );
+        assert!(sites[0].source.starts_with("//! Which line allocates"), "{}", sites[0].source);
     }
 
     #[test]
@@ -235,10 +224,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("labkit-sites-{}", std::process::id()));
         fs::create_dir_all(folder.join("inside")).unwrap();
         let error = record_sites(&lab(), &folder, &mut || ()).unwrap_err();
-        assert!(
-            error.contains("removing the profile of an earlier run failed"),
-            "{error}"
-        );
+        assert!(error.contains("removing the profile of an earlier run failed"), "{error}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -50,10 +50,7 @@ type Loop<'a> = Box<dyn FnMut(u64) -> Duration + 'a>;
 impl std::fmt::Debug for Table<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let variants: Vec<&String> = self.variants.iter().map(|(name, _)| name).collect();
-        f.debug_struct("Table")
-            .field("name", &self.name)
-            .field("variants", &variants)
-            .finish()
+        f.debug_struct("Table").field("name", &self.name).field("variants", &variants).finish()
     }
 }
 
@@ -76,18 +73,12 @@ impl<'a> Table<'a> {
 impl<'a> TimeLab<'a> {
     /// The lab `name`: `env!("CARGO_PKG_NAME")`.
     pub fn new(name: &str) -> TimeLab<'a> {
-        TimeLab {
-            name: name.to_owned(),
-            tables: Vec::new(),
-        }
+        TimeLab { name: name.to_owned(), tables: Vec::new() }
     }
 
     /// Begins a table of variants.
     pub fn table(&mut self, name: &str) -> &mut Table<'a> {
-        self.tables.push(Table {
-            name: name.to_owned(),
-            variants: Vec::new(),
-        });
+        self.tables.push(Table { name: name.to_owned(), variants: Vec::new() });
         self.tables.last_mut().expect("one was pushed")
     }
 
@@ -129,9 +120,8 @@ impl<'a> TimeLab<'a> {
         if output.exists() {
             std::fs::remove_dir_all(&output).map_err(|e| format!("{}: {e}", output.display()))?;
         }
-        let mut criterion = Criterion::default()
-            .output_directory(&output)
-            .warm_up_time(Duration::from_secs(1));
+        let mut criterion =
+            Criterion::default().output_directory(&output).warm_up_time(Duration::from_secs(1));
         if std::env::var_os("LABKIT_QUICK").is_some() {
             criterion = criterion
                 .warm_up_time(Duration::from_millis(200))
@@ -146,28 +136,15 @@ impl<'a> TimeLab<'a> {
                 .iter()
                 .map(|variant| criterion_files::estimate(&output, &table, variant))
                 .collect::<Result<_, _>>()?;
-            tables.push(TimeTable {
-                name: table,
-                variants,
-                estimates,
-                rounds: Vec::new(),
-            });
+            tables.push(TimeTable { name: table, variants, estimates, rounds: Vec::new() });
         }
         hand_over(path, &lab, tables)
     }
 
     fn names(&self) -> Vec<(String, Vec<String>)> {
-        let names = |table: &Table<'a>| {
-            table
-                .variants
-                .iter()
-                .map(|(name, _)| name.clone())
-                .collect()
-        };
-        self.tables
-            .iter()
-            .map(|table| (table.name.clone(), names(table)))
-            .collect()
+        let names =
+            |table: &Table<'a>| table.variants.iter().map(|(name, _)| name.clone()).collect();
+        self.tables.iter().map(|table| (table.name.clone(), names(table))).collect()
     }
 
     fn interleave(mut self, path: &Path, rounds: u32) -> Result<(), String> {
@@ -176,12 +153,7 @@ impl<'a> TimeLab<'a> {
         let mut tables = Vec::new();
         for (table, (name, variants)) in self.tables.iter_mut().zip(names) {
             let rounds = interleaved(&mut table.variants, process, rounds)?;
-            tables.push(TimeTable {
-                name,
-                variants,
-                estimates: Vec::new(),
-                rounds,
-            });
+            tables.push(TimeTable { name, variants, estimates: Vec::new(), rounds });
         }
         hand_over(path, &self.name, tables)
     }
@@ -193,10 +165,7 @@ fn interleaved(
     process: u32,
     rounds: u32,
 ) -> Result<Vec<Round>, String> {
-    let calls: Vec<u64> = variants
-        .iter_mut()
-        .map(|(_, timed)| calls_per_batch(timed))
-        .collect();
+    let calls: Vec<u64> = variants.iter_mut().map(|(_, timed)| calls_per_batch(timed)).collect();
     let mut kept = Vec::new();
     for round in 0..rounds {
         let mut order: Vec<usize> = (0..variants.len()).collect();
@@ -211,11 +180,7 @@ fn interleaved(
                 format!("{name}: the clock did not move during {} calls", calls[i])
             })?);
         }
-        kept.push(Round {
-            process,
-            round,
-            times: times.into_iter().flatten().collect(),
-        });
+        kept.push(Round { process, round, times: times.into_iter().flatten().collect() });
     }
     Ok(kept)
 }
@@ -296,10 +261,6 @@ mod tests {
     fn a_clock_that_stands_still_is_an_error() {
         let mut variants: Vec<(String, Loop<'_>)> =
             vec![("still".into(), Box::new(|_| Duration::ZERO))];
-        assert!(
-            interleaved(&mut variants, 0, 1)
-                .unwrap_err()
-                .contains("still")
-        );
+        assert!(interleaved(&mut variants, 0, 1).unwrap_err().contains("still"));
     }
 }

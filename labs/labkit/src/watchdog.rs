@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// No case is running.
 const IDLE: u64 = u64::MAX;
 
-/// Ends the process with code 101 when a case runs over its time.
+/// Aborts the process when a case runs over its time.
 #[derive(Debug)]
 pub(crate) struct Watchdog {
     limit: u64,
@@ -37,16 +37,11 @@ struct Shared {
 
 impl Watchdog {
     /// Starts the watching thread and waits until it has settled.
-    /// `LABKIT_TIMEOUT` (seconds) sets the limit, 60 by default.
+    /// `LABKIT_TIMEOUT` (seconds) sets the limit, 30 by default.
     pub(crate) fn start() -> Watchdog {
-        let limit = std::env::var("LABKIT_TIMEOUT")
-            .ok()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(60);
-        let shared = Arc::new(Shared {
-            deadline: AtomicU64::new(0),
-            message: Mutex::default(),
-        });
+        let limit =
+            std::env::var("LABKIT_TIMEOUT").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
+        let shared = Arc::new(Shared { deadline: AtomicU64::new(0), message: Mutex::default() });
         let start = Instant::now();
         let watched = Arc::clone(&shared);
         let mut stderr = unlocked_stderr();
@@ -63,24 +58,19 @@ impl Watchdog {
                     break;
                 }
             }
-            let message = watched
-                .message
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let message = watched.message.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(stderr) = &mut stderr {
                 let _ = stderr.write_all(&message);
             }
-            std::process::exit(101);
+            // Not `exit`: it runs destructors, and stdout's frees its buffer,
+            // which waits for the lock that dhat holds.
+            std::process::abort();
         });
         // ORDERING: Acquire pairs with the Release of the thread's first store.
         while shared.deadline.load(Ordering::Acquire) != IDLE {
             thread::sleep(Duration::from_millis(1));
         }
-        Watchdog {
-            limit,
-            start,
-            shared,
-        }
+        Watchdog { limit, start, shared }
     }
 
     /// Runs `f`, which is called `what`, under the limit.
@@ -90,15 +80,9 @@ impl Watchdog {
             "\n{what}: timed out: it did not end within {limit} s, so the run was stopped.\n\
              An endless loop, or a lock that is held while the heap profiler stops? LABKIT_TIMEOUT=<seconds> sets another limit.\n"
         );
-        *self
-            .shared
-            .message
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = text.into_bytes();
+        *self.shared.message.lock().unwrap_or_else(PoisonError::into_inner) = text.into_bytes();
         // ORDERING: Release pairs with the thread's Acquire and publishes the message.
-        self.shared
-            .deadline
-            .store(millis_since(self.start) + limit * 1000, Ordering::Release);
+        self.shared.deadline.store(millis_since(self.start) + limit * 1000, Ordering::Release);
         let result = f();
         // ORDERING: Release as above; nothing new is published.
         self.shared.deadline.store(IDLE, Ordering::Release);
@@ -113,21 +97,13 @@ fn millis_since(start: Instant) -> u64 {
 #[cfg(unix)]
 fn unlocked_stderr() -> Option<File> {
     use std::os::fd::AsFd as _;
-    std::io::stderr()
-        .as_fd()
-        .try_clone_to_owned()
-        .ok()
-        .map(File::from)
+    std::io::stderr().as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
 #[cfg(windows)]
 fn unlocked_stderr() -> Option<File> {
     use std::os::windows::io::AsHandle as _;
-    std::io::stderr()
-        .as_handle()
-        .try_clone_to_owned()
-        .ok()
-        .map(File::from)
+    std::io::stderr().as_handle().try_clone_to_owned().ok().map(File::from)
 }
 
 #[cfg(not(any(unix, windows)))]

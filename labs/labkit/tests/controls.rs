@@ -1,33 +1,40 @@
-//! A runner that cannot count must say so: this program installs no counting
-//! allocator, so the control that must count one block counts none, and every
-//! case has to fail with the words that name the cause.
-//!
-//! Started without the variable below it starts itself again with it and reads
-//! what that process says.
+//! A runner that cannot count must say so. This program installs no counting
+//! allocator, so the control that must count one block counts none: every case,
+//! and an exercise that would meet any budget, has to fail with the words that
+//! name the cause. The program starts itself again for that.
 
 use std::process::{Command, ExitCode};
 
+use libtest_mimic::{Arguments, Trial};
+
 fn main() -> ExitCode {
-    if std::env::var_os("LABKIT_TEST_INNER").is_some() {
-        let mut lab = labkit::heap::HeapLab::new("lab0", env!("CARGO_MANIFEST_DIR"));
-        lab.table("t")
-            .variant("v", labkit::Counted::default(), || ());
-        return lab.run();
+    match std::env::var("LABKIT_TEST_INNER").as_deref() {
+        Ok("lab") => {
+            let mut lab = labkit::heap::HeapLab::new("lab0", env!("CARGO_MANIFEST_DIR"));
+            lab.table("t").variant("v", labkit::Counted::default(), || ());
+            return lab.run();
+        }
+        Ok("exercise") => {
+            let budget = labkit::budget::Budget { blocks: 9, bytes: 999 };
+            return labkit::budget::run(env!("CARGO_MANIFEST_DIR"), budget, &1, || 1, || 1);
+        }
+        _ => {}
     }
-    let program = std::env::current_exe().expect("a program has a path");
-    let output = Command::new(program)
-        .env("LABKIT_TEST_INNER", "1")
-        .output()
-        .expect("the program starts again");
+    let trials = vec![
+        Trial::test("a_lab_without_its_allocator_is_broken", || broken("lab", 3)),
+        Trial::test("an_exercise_without_its_allocator_is_broken", || broken("exercise", 1)),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn broken(kind: &str, times: usize) -> Result<(), libtest_mimic::Failed> {
+    let program = std::env::current_exe()?;
+    let output = Command::new(program).env("LABKIT_TEST_INNER", kind).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(101), "{text}");
-    assert_eq!(
-        text.matches("the instrument is broken").count(),
-        3,
-        "{text}"
-    );
-    println!(
-        "test a_broken_instrument_is_named ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"
-    );
-    ExitCode::SUCCESS
+    if output.status.code() != Some(101)
+        || text.matches("the instrument is broken").count() != times
+    {
+        return Err(format!("{:?}\n{text}", output.status).into());
+    }
+    Ok(())
 }

@@ -109,10 +109,7 @@ fn one() -> u64 {
     1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_one(calls: &u64) -> bool {
     *calls == 1
 }
@@ -131,61 +128,46 @@ pub enum Unit {
 
 impl Body for Counts {
     fn rows(&self) -> usize {
-        self.tables
-            .iter()
-            .map(|table| table.rows.len())
-            .sum::<usize>()
-            + self
-                .sites
-                .iter()
-                .map(|table| table.rows.len())
-                .sum::<usize>()
-            + self
-                .facts
-                .iter()
-                .map(|fact| fact.values.len())
-                .sum::<usize>()
+        self.tables.iter().map(|table| table.rows.len()).sum::<usize>()
+            + self.sites.iter().map(|table| table.rows.len()).sum::<usize>()
+            + self.facts.iter().map(|fact| fact.values.len()).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
-        check.unique(
-            "body.tables",
-            self.tables
-                .iter()
-                .map(|t| &t.name)
-                .chain(self.sites.iter().map(|t| &t.name)),
-        );
+        let names = self.tables.iter().map(|t| &t.name);
+        check.unique("body.tables", names.chain(self.sites.iter().map(|t| &t.name)));
         for (t, table) in self.tables.iter().enumerate() {
-            check.unique(
-                format_args!("body.tables[{t}].rows"),
-                table.rows.iter().map(|row| &row.variant),
-            );
+            let at = format!("body.tables[{t}].rows");
+            check.unique(&at, table.rows.iter().map(|row| &row.variant));
             for (r, row) in table.rows.iter().enumerate() {
+                let at = format!("{at}[{r}]");
                 check.holds(
                     row.calls > 0,
-                    format_args!("body.tables[{t}].rows[{r}].calls"),
+                    format_args!("{at}.calls"),
                     "a row needs at least one call",
                 );
+                let levels = row.peak.iter().chain(&row.held);
+                let values = levels.flat_map(|level| [level.blocks.0, level.bytes.0]);
+                check.countable(at, values.chain([row.calls, row.blocks.0, row.bytes.0]));
             }
         }
         for (t, table) in self.sites.iter().enumerate() {
             for (r, site) in table.rows.iter().enumerate() {
-                for (field, text) in [
-                    ("function", &site.function),
-                    ("file", &site.file),
-                    ("source", &site.source),
-                ] {
+                for (field, text) in
+                    [("function", &site.function), ("file", &site.file), ("source", &site.source)]
+                {
                     check.name(format_args!("body.sites[{t}].rows[{r}].{field}"), text);
                 }
             }
+            let at = format!("body.sites[{t}].rows");
+            check.countable(&at, table.rows.iter().map(|site| site.blocks.0));
+            check.countable(&at, table.rows.iter().map(|site| site.bytes.0));
         }
         check.unique("body.facts", self.facts.iter().map(|fact| &fact.name));
         for (f, fact) in self.facts.iter().enumerate() {
-            check.holds(
-                !fact.values.is_empty() && fact.calls > 0,
-                format_args!("body.facts[{f}]"),
-                "a fact needs a value",
-            );
+            let at = format!("body.facts[{f}]");
+            check.holds(!fact.values.is_empty() && fact.calls > 0, &at, "a fact needs a value");
+            check.countable(&at, fact.values.iter().copied());
         }
     }
 }

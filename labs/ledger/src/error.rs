@@ -13,13 +13,14 @@ pub enum Error {
         path: PathBuf,
     },
     /// The operating system refused.
-    #[error("{}: {action} failed", path.display())]
+    #[error("{}: {action} failed: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
         /// What was tried: `reading`, `writing`.
         action: &'static str,
         /// The system's reason.
+        #[source]
         source: io::Error,
     },
     /// Over [`MAX_FILE`](crate::MAX_FILE) bytes or [`MAX_ROWS`](crate::MAX_ROWS) rows.
@@ -57,7 +58,7 @@ pub enum Error {
         /// What is wrong there.
         message: String,
     },
-    /// Well-formed but not sensible: an empty name, a name twice, no round.
+    /// Well-formed but not sensible: an empty name, a name twice, a row of no call.
     #[error("{}: at {at}: {message}", path.display())]
     Invalid {
         /// The file.

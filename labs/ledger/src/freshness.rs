@@ -15,13 +15,13 @@ use siphasher::sip128::{Hasher128 as _, SipHasher13};
 
 use crate::{Error, Key};
 
-/// The workspace at one moment: its lock file and profiles, read once for all
+/// The workspace at one moment: its lock file and manifest, read once for all
 /// labs.
 #[derive(Debug)]
 pub struct Sources {
     root: PathBuf,
     lock: Lock,
-    profiles: String,
+    manifest: toml::Table,
 }
 
 impl Sources {
@@ -33,16 +33,32 @@ impl Sources {
     /// TOML that cargo writes.
     pub fn read(root: &Path) -> Result<Sources, Error> {
         let lock = toml_file(&root.join("Cargo.lock"))?;
-        let workspace: toml::Table = toml_file(&root.join("Cargo.toml"))?;
-        let profiles = workspace
-            .get("profile")
-            .map(toml::Value::to_string)
-            .unwrap_or_default();
-        Ok(Sources {
-            root: root.to_owned(),
-            lock,
-            profiles,
-        })
+        let manifest = toml_file(&root.join("Cargo.toml"))?;
+        Ok(Sources { root: root.to_owned(), lock, manifest })
+    }
+
+    /// `[workspace.NAME]` of the root manifest.
+    fn inherited(&self, name: &str) -> Option<&toml::Value> {
+        self.manifest.get("workspace")?.get(name)
+    }
+
+    /// A manifest with what it inherits, without what is only said about it.
+    fn manifest_of(&self, path: &Path) -> Result<String, Error> {
+        let mut table: toml::Table = toml_file(path)?;
+        if let Some(package) = table.get_mut("package").and_then(toml::Value::as_table_mut) {
+            package.remove("description");
+            package.remove("metadata");
+        }
+        let mut text = table.to_string();
+        let dependencies = self.inherited("dependencies").and_then(toml::Value::as_table);
+        for (name, dependency) in dependencies.into_iter().flatten() {
+            if inherits(&table, name) {
+                text += &format!("\n{name} = {dependency}");
+            }
+        }
+        let edition = self.inherited("package").and_then(|package| package.get("edition"));
+        text += &edition.map(toml::Value::to_string).unwrap_or_default();
+        Ok(text)
     }
 
     /// The key of lab `lab`. It covers
@@ -50,7 +66,8 @@ impl Sources {
     /// - of the lab: `Cargo.toml`, `build.rs`, `src` without the learner's
     ///   `src/exercise.rs`, `tests/heap.rs` and `benches`;
     /// - of every workspace crate it uses: `Cargo.toml`, `build.rs` and `src`;
-    /// - the `[profile]` tables of the workspace;
+    /// - what these manifests inherit from the workspace's, and its `[profile]`
+    ///   tables;
     /// - name, version and checksum of every locked package it uses.
     ///
     /// A manifest counts without its description and `[package.metadata]`, and
@@ -62,28 +79,18 @@ impl Sources {
     /// file does not know the lab, or a manifest is no TOML.
     pub fn key_of_lab(&self, lab: &str) -> Result<Key, Error> {
         let unknown = || {
-            shape(
-                &self.root.join("Cargo.lock"),
-                "package",
-                format!("it knows no package {lab}"),
-            )
+            shape(&self.root.join("Cargo.lock"), "package", format!("it knows no package {lab}"))
         };
         let mut dependencies = SipHasher13::new();
         let mut files = Vec::new();
         let mut sources = SipHasher13::new();
         for package in self.lock.closure(lab).ok_or_else(unknown)? {
             if let Some(checksum) = &package.checksum {
-                feed(
-                    &mut dependencies,
-                    &[&package.name, &package.version, checksum],
-                );
+                feed(&mut dependencies, &[&package.name, &package.version, checksum]);
                 continue;
             }
             let folder = self.root.join("labs").join(&package.name);
-            feed(
-                &mut sources,
-                &[&package.name, &manifest(&folder.join("Cargo.toml"))?],
-            );
+            feed(&mut sources, &[&package.name, &self.manifest_of(&folder.join("Cargo.toml"))?]);
             files.push(folder.join("build.rs"));
             rust_files(&folder.join("src"), &mut files)?;
             if package.name == lab {
@@ -92,12 +99,10 @@ impl Sources {
                 rust_files(&folder.join("benches"), &mut files)?;
             }
         }
-        feed(&mut sources, &[&self.profiles]);
+        let profiles = self.manifest.get("profile").map(toml::Value::to_string);
+        feed(&mut sources, &[&profiles.unwrap_or_default()]);
         feed_files(&mut sources, &self.root, files)?;
-        Ok(Key {
-            sources: hex(&sources),
-            dependencies: hex(&dependencies),
-        })
+        Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
     }
 }
 
@@ -119,10 +124,7 @@ pub fn key_of_go(lab_dir: &Path) -> Result<Key, Error> {
     }
     let mut sources = SipHasher13::new();
     feed_files(&mut sources, lab_dir, files)?;
-    Ok(Key {
-        sources: hex(&sources),
-        dependencies: "none".into(),
-    })
+    Ok(Key { sources: hex(&sources), dependencies: "none".into() })
 }
 
 #[derive(Debug, Deserialize)]
@@ -161,12 +163,7 @@ impl Lock {
         let mut open = vec![find(root)?];
         while let Some(package) = open.pop() {
             if seen.insert((&package.name, &package.version)) {
-                open.extend(
-                    package
-                        .dependencies
-                        .iter()
-                        .filter_map(|dependency| find(dependency)),
-                );
+                open.extend(package.dependencies.iter().filter_map(|dependency| find(dependency)));
                 used.push(package);
             }
         }
@@ -175,13 +172,15 @@ impl Lock {
     }
 }
 
-fn manifest(path: &Path) -> Result<String, Error> {
-    let mut table: toml::Table = toml_file(path)?;
-    if let Some(package) = table.get_mut("package").and_then(toml::Value::as_table_mut) {
-        package.remove("description");
-        package.remove("metadata");
-    }
-    Ok(table.to_string())
+/// Whether any dependency table of the manifest has `NAME = { workspace = true }`.
+fn inherits(table: &toml::Table, name: &str) -> bool {
+    table.iter().any(|(key, value)| match value {
+        toml::Value::Table(inner) if key.ends_with("dependencies") => {
+            inner.get(name).and_then(|dependency| dependency.get("workspace")).is_some()
+        }
+        toml::Value::Table(inner) => inherits(inner, name),
+        _ => false,
+    })
 }
 
 fn toml_file<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Error> {
@@ -210,10 +209,8 @@ fn feed_files(hasher: &mut SipHasher13, root: &Path, files: Vec<PathBuf>) -> Res
         .into_iter()
         .map(|file| {
             let relative = file.strip_prefix(root).unwrap_or(&file);
-            let parts: Vec<_> = relative
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect();
+            let parts: Vec<_> =
+                relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
             (parts.join("/"), file.clone())
         })
         .collect();
@@ -241,17 +238,9 @@ fn hex(hasher: &SipHasher13) -> String {
 }
 
 fn reading(path: &Path, source: io::Error) -> Error {
-    Error::Io {
-        path: path.to_owned(),
-        action: "reading",
-        source,
-    }
+    Error::Io { path: path.to_owned(), action: "reading", source }
 }
 
 fn shape(path: &Path, at: &str, message: String) -> Error {
-    Error::Shape {
-        path: path.to_owned(),
-        at: at.into(),
-        message,
-    }
+    Error::Shape { path: path.to_owned(), at: at.into(), message }
 }

@@ -59,10 +59,7 @@ pub struct Machine {
 impl Machine {
     /// A file name's worth of identity: `linux-x86_64-intel-xeon-2-cores`.
     pub fn slug(&self) -> String {
-        let text = format!(
-            "{} {} {} {} cores",
-            self.os, self.arch, self.cpu, self.cores
-        );
+        let text = format!("{} {} {} {} cores", self.os, self.arch, self.cpu, self.cores);
         let words: Vec<String> = text
             .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .filter(|word| !word.is_empty())
@@ -101,13 +98,12 @@ impl Provenance {
             check.name(format_args!("provenance.{field}"), value);
         }
         let looks_like_a_date = self.date.len() >= 10
-            && self.date.bytes().take(10).enumerate().all(|(i, b)| {
-                if i == 4 || i == 7 {
-                    b == b'-'
-                } else {
-                    b.is_ascii_digit()
-                }
-            });
+            && self
+                .date
+                .bytes()
+                .take(10)
+                .enumerate()
+                .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
         check.holds(
             looks_like_a_date,
             "provenance.date",
@@ -135,9 +131,6 @@ mod tests {
             cores: 2,
             memory: None,
         };
-        assert_eq!(
-            machine.slug(),
-            "linux-x86_64-intel-r-xeon-r-cpu-2-20ghz-x-2-cores"
-        );
+        assert_eq!(machine.slug(), "linux-x86_64-intel-r-xeon-r-cpu-2-20ghz-x-2-cores");
     }
 }

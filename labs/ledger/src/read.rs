@@ -1,7 +1,7 @@
 //! Strict reading.
 
 use std::collections::HashSet;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -82,6 +82,13 @@ impl Checker {
         self.holds(sensible, at, "one line of 1 to 400 characters is needed");
     }
 
+    /// Counts are added up and shown exactly; beyond 2^53 neither a double nor a
+    /// reader could tell one from the next.
+    pub(crate) fn countable(&mut self, at: impl Display, values: impl Iterator<Item = u64>) {
+        let sum: u128 = values.map(u128::from).sum();
+        self.holds(sum <= 1 << 53, at, "the numbers add up to more than 2^53, which no lab counts");
+    }
+
     pub(crate) fn unique<'a>(&mut self, at: impl Display, names: impl Iterator<Item = &'a String>) {
         let mut seen = HashSet::new();
         for (i, name) in names.enumerate() {
@@ -105,20 +112,12 @@ impl Checker {
 /// file, the row and the field.
 pub fn read<B: Body>(path: &Path) -> Result<Ledger<B>, Error> {
     let io_error = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::Missing {
-            path: path.to_owned(),
-        },
-        _ => Error::Io {
-            path: path.to_owned(),
-            action: "reading",
-            source,
-        },
+        io::ErrorKind::NotFound => Error::Missing { path: path.to_owned() },
+        _ => Error::Io { path: path.to_owned(), action: "reading", source },
     };
     let file = File::open(path).map_err(io_error)?;
     let mut text = Vec::new();
-    file.take(MAX_FILE + 1)
-        .read_to_end(&mut text)
-        .map_err(io_error)?;
+    file.take(MAX_FILE + 1).read_to_end(&mut text).map_err(io_error)?;
     parse(path, &text)
 }
 
@@ -167,18 +166,12 @@ fn shape<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, Error> {
     // PERF: following the path costs a third of the reading, so it is done
     // when there is a fault to place.
     serde_json::from_slice(text).map_err(|_| match format_of(text) {
-        Some(found) if found > FORMAT => Error::Newer {
-            path: path.to_owned(),
-            found,
-            known: FORMAT,
-        },
+        Some(found) if found > FORMAT => {
+            Error::Newer { path: path.to_owned(), found, known: FORMAT }
+        }
         _ => {
             let (at, message) = place::<T>(text);
-            Error::Shape {
-                path: path.to_owned(),
-                at,
-                message,
-            }
+            Error::Shape { path: path.to_owned(), at, message }
         }
     })
 }
@@ -187,12 +180,13 @@ fn shape<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, Error> {
 fn place<T: DeserializeOwned>(text: &[u8]) -> (String, String) {
     let mut json = serde_json::Deserializer::from_slice(text);
     match serde_path_to_error::deserialize::<_, T>(&mut json) {
-        Err(e) => (Place(e.path()).to_string(), e.inner().to_string()),
+        Err(e) => {
+            // `.` and `?` stand for the top and for what has no name.
+            let at = Some(e.path().to_string()).filter(|at| at.len() > 1);
+            (at.unwrap_or_else(|| "the top level".into()), e.inner().to_string())
+        }
         // The value is sound, so it is what comes behind it.
-        Ok(_) => (
-            "the end".into(),
-            json.end().err().map(|e| e.to_string()).unwrap_or_default(),
-        ),
+        Ok(_) => ("the end".into(), json.end().err().map(|e| e.to_string()).unwrap_or_default()),
     }
 }
 
@@ -202,9 +196,7 @@ fn format_of(text: &[u8]) -> Option<u64> {
     struct Head {
         format: u64,
     }
-    serde_json::from_slice::<Head>(text)
-        .ok()
-        .map(|head| head.format)
+    serde_json::from_slice::<Head>(text).ok().map(|head| head.format)
 }
 
 /// Any number but ours is refused, also where the rest would fit.
@@ -216,24 +208,7 @@ fn check_format(path: &Path, found: u64) -> Result<(), Error> {
             at: "format".into(),
             message: "there is no format 0".into(),
         }),
-        _ => Err(Error::Newer {
-            path: path.to_owned(),
-            found,
-            known: FORMAT,
-        }),
-    }
-}
-
-/// A path in the file, or words where the fault lies at its top.
-struct Place<'a>(&'a serde_path_to_error::Path);
-
-impl Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.iter().len() == 0 {
-            f.write_str("the top level")
-        } else {
-            self.0.fmt(f)
-        }
+        _ => Err(Error::Newer { path: path.to_owned(), found, known: FORMAT }),
     }
 }
 
@@ -248,11 +223,7 @@ fn finish<B: Body>(path: &Path, body: &B, mut check: Checker) -> Result<(), Erro
     }
     body.check(&mut check);
     match check.fault {
-        Some((at, message)) => Err(Error::Invalid {
-            path: path.to_owned(),
-            at,
-            message,
-        }),
+        Some((at, message)) => Err(Error::Invalid { path: path.to_owned(), at, message }),
         None => Ok(()),
     }
 }

@@ -33,11 +33,8 @@ pub fn write<B: Body>(path: &Path, ledger: &Ledger<B>) -> Result<(), Error> {
 /// [`Error::Io`] if the folder cannot be written, [`Error::TooLarge`] for more
 /// than [`MAX_FILE`] bytes.
 pub fn write_bytes(path: &Path, text: &[u8]) -> Result<(), Error> {
-    let io_error = |source: io::Error| Error::Io {
-        path: path.to_owned(),
-        action: "writing",
-        source,
-    };
+    let io_error =
+        |source: io::Error| Error::Io { path: path.to_owned(), action: "writing", source };
     if text.len() as u64 > MAX_FILE {
         return Err(Error::TooLarge {
             path: path.to_owned(),

@@ -71,10 +71,7 @@ impl Body for Times {
     fn check(&self, check: &mut Checker) {
         check.unique("body.tables", self.tables.iter().map(|table| &table.name));
         for (t, table) in self.tables.iter().enumerate() {
-            check.unique(
-                format_args!("body.tables[{t}].variants"),
-                table.variants.iter(),
-            );
+            check.unique(format_args!("body.tables[{t}].variants"), table.variants.iter());
             for (e, estimate) in table.estimates.iter().enumerate() {
                 let at = format!("body.tables[{t}].estimates[{e}]");
                 check.holds(

@@ -40,9 +40,7 @@ impl<'de> Deserialize<'de> for Nanos {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Nanos, D::Error> {
         let nanos = f64::deserialize(deserializer)?;
         Nanos::new(nanos).ok_or_else(|| {
-            D::Error::custom(format!(
-                "{nanos} is no time: it must be finite and more than 0 ns"
-            ))
+            D::Error::custom(format!("{nanos} is no time: it must be finite and more than 0 ns"))
         })
     }
 }
@@ -63,12 +61,7 @@ pub fn grouped(number: u64) -> String {
 impl fmt::Display for Blocks {
     /// `1 block`, `2,001 blocks`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} block{}",
-            grouped(self.0),
-            if self.0 == 1 { "" } else { "s" }
-        )
+        write!(f, "{} block{}", grouped(self.0), if self.0 == 1 { "" } else { "s" })
     }
 }
 
@@ -107,12 +100,7 @@ mod tests {
 
     #[test]
     fn digits_stand_in_groups_of_three() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(grouped(u64::MAX).replace(',', ""), u64::MAX.to_string());

@@ -39,22 +39,14 @@ version = "2.0.0"
 checksum = "22"
 "#,
     );
-    put(
-        root.path(),
-        "Cargo.toml",
-        "[workspace]\n[profile.dev]\nopt-level = 0\n",
-    );
+    put(root.path(), "Cargo.toml", "[workspace]\n[profile.dev]\nopt-level = 0\n");
     for package in ["lab0", "kit"] {
         put(
             root.path(),
             &format!("labs/{package}/Cargo.toml"),
             &format!("[package]\nname = \"{package}\"\ndescription = \"d\"\n"),
         );
-        put(
-            root.path(),
-            &format!("labs/{package}/src/lib.rs"),
-            "fn f() {}\n",
-        );
+        put(root.path(), &format!("labs/{package}/src/lib.rs"), "fn f() {}\n");
     }
     put(root.path(), "labs/lab0/src/exercise.rs", "fn g() {}\n");
     put(root.path(), "labs/lab0/tests/heap.rs", "fn main() {}\n");
@@ -91,11 +83,20 @@ fn the_key_changes_with_what_can_change_a_number_and_with_nothing_else() {
         ("labs/lab0/benches/time.rs", "fn main() {}\n"),
         ("labs/kit/src/lib.rs", "fn f() { }\n"),
         ("labs/kit/build.rs", "fn main() {}\n"),
+        ("labs/kit/Cargo.toml", "[package]\nname = \"kit\"\nedition = \"2024\"\n"),
+        ("Cargo.toml", "[workspace]\n[profile.dev]\nopt-level = 1\n"),
+        (
+            "Cargo.toml",
+            "[workspace]\n[workspace.package]\nedition = \"2024\"\n[profile.dev]\nopt-level = 1\n",
+        ),
         (
             "labs/kit/Cargo.toml",
-            "[package]\nname = \"kit\"\nedition = \"2024\"\n",
+            "[package]\nname = \"kit\"\n[dependencies]\ndep.workspace = true\n",
         ),
-        ("Cargo.toml", "[workspace]\n[profile.dev]\nopt-level = 1\n"),
+        (
+            "Cargo.toml",
+            "[workspace]\n[workspace.dependencies]\ndep = { version = \"1\", features = [\"x\"] }\n",
+        ),
     ] {
         put(root.path(), file, text);
         let sources = key_of_lab(root.path(), "lab0").unwrap().sources;
@@ -110,26 +111,16 @@ fn the_key_follows_the_locked_version_that_is_used() {
     let lock = fs::read_to_string(root.path().join("Cargo.lock")).unwrap();
     let before = key_of_lab(root.path(), "lab0").unwrap();
     put(root.path(), "Cargo.lock", &lock.replace("\"22\"", "\"23\""));
-    assert_eq!(
-        key_of_lab(root.path(), "lab0").unwrap(),
-        before,
-        "lab0 does not use dep 2"
-    );
+    assert_eq!(key_of_lab(root.path(), "lab0").unwrap(), before, "lab0 does not use dep 2");
     put(root.path(), "Cargo.lock", &lock.replace("\"11\"", "\"12\""));
-    assert_ne!(
-        key_of_lab(root.path(), "lab0").unwrap().dependencies,
-        before.dependencies
-    );
+    assert_ne!(key_of_lab(root.path(), "lab0").unwrap().dependencies, before.dependencies);
 }
 
 #[test]
 fn an_unknown_lab_is_an_error_that_names_the_lock_file() {
     let root = workspace();
     let error = key_of_lab(root.path(), "lab9").unwrap_err().to_string();
-    assert!(
-        error.contains("Cargo.lock") && error.contains("lab9"),
-        "{error}"
-    );
+    assert!(error.contains("Cargo.lock") && error.contains("lab9"), "{error}");
     let error = key_of_lab(&root.path().join("nowhere"), "lab0").unwrap_err();
     assert!(matches!(error, Error::Io { .. }), "{error}");
 }
@@ -155,10 +146,7 @@ fn writing_replaces_the_file_or_leaves_it() {
     write_bytes(&path, b"two").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"two");
     let too_large = vec![0; usize::try_from(ledger::MAX_FILE).unwrap() + 1];
-    assert!(matches!(
-        write_bytes(&path, &too_large),
-        Err(Error::TooLarge { .. })
-    ));
+    assert!(matches!(write_bytes(&path, &too_large), Err(Error::TooLarge { .. })));
     assert_eq!(fs::read(&path).unwrap(), b"two");
     assert_eq!(
         fs::read_dir(path.parent().unwrap()).unwrap().count(),
@@ -169,9 +157,5 @@ fn writing_replaces_the_file_or_leaves_it() {
     let blocked = root.path().join("blocked");
     fs::create_dir_all(blocked.join("inside")).unwrap();
     assert!(matches!(write_bytes(&blocked, b"x"), Err(Error::Io { .. })));
-    assert_eq!(
-        fs::read_dir(root.path()).unwrap().count(),
-        2,
-        "a temporary file was left behind"
-    );
+    assert_eq!(fs::read_dir(root.path()).unwrap().count(), 2, "a temporary file was left behind");
 }

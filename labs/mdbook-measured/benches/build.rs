@@ -24,18 +24,10 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let whole = args.iter().any(|arg| arg == "--bench") && !args.iter().any(|arg| arg == "--test");
     let rounds = if whole { 15 } else { 1 };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     against_mdbook_alone("this book", root, rounds, "<= 1.3");
     let large = large_book();
-    against_mdbook_alone(
-        "60 chapters with 200 tables",
-        large.root(),
-        rounds,
-        "<= 1.3; <= 1 s",
-    );
+    against_mdbook_alone("60 chapters with 200 tables", large.root(), rounds, "<= 1.3; <= 1 s");
     ten_thousand_rows(rounds);
 }
 
@@ -77,14 +69,8 @@ fn rendered_chapters(root: &Path, plain: &Path) {
     for item in book.iter() {
         if let BookItem::Chapter(chapter) = item {
             // What mdBook would include is there by now, as ours left it.
-            let content = chapter
-                .content
-                .replace("../labs/", &format!("{}/labs/", root.display()));
-            fs::write(
-                plain.join("src").join(chapter.path.as_ref().unwrap()),
-                content,
-            )
-            .unwrap();
+            let content = chapter.content.replace("../labs/", &format!("{}/labs/", root.display()));
+            fs::write(plain.join("src").join(chapter.path.as_ref().unwrap()), content).unwrap();
         }
     }
     let config = fs::read_to_string(root.join("book.toml")).unwrap();
@@ -93,11 +79,7 @@ fn rendered_chapters(root: &Path, plain: &Path) {
             .iter()
             .any(|key| line.starts_with(key))
     });
-    fs::write(
-        plain.join("book.toml"),
-        lines.collect::<Vec<_>>().join("\n"),
-    )
-    .unwrap();
+    fs::write(plain.join("book.toml"), lines.collect::<Vec<_>>().join("\n")).unwrap();
     if root.join("theme").is_dir() {
         fs::create_dir_all(plain.join("theme")).unwrap();
         for entry in fs::read_dir(root.join("theme")).unwrap() {
@@ -111,9 +93,7 @@ fn preprocessed(root: &Path) -> Book {
     let config = Config::from_disk(root.join("book.toml")).unwrap();
     let book = MDBook::load_with_config(root, config.clone()).unwrap().book;
     let context = PreprocessorContext::new(root.to_owned(), config, "html".into());
-    Measured::new(&target_dir(root), Strictness::BUILD, Rc::default())
-        .run(&context, book)
-        .unwrap()
+    Measured::new(&target_dir(root), Strictness::BUILD, Rc::default()).run(&context, book).unwrap()
 }
 
 fn large_book() -> fixture::Workspace {
@@ -144,16 +124,11 @@ fn ten_thousand_rows(rounds: usize) {
     let mut counts = workspace.counts();
     let row = counts.body.tables[0].rows[0].clone();
     counts.body.tables[0].rows = (0..10_000)
-        .map(|i| ledger::CountRow {
-            variant: format!("variant_{i}"),
-            ..row.clone()
-        })
+        .map(|i| ledger::CountRow { variant: format!("variant_{i}"), ..row.clone() })
         .collect();
     workspace.write("labs/lab1/ledger/counts.json", &counts);
     let config = Config::from_disk(workspace.root().join("book.toml")).unwrap();
-    let book = MDBook::load_with_config(workspace.root(), config.clone())
-        .unwrap()
-        .book;
+    let book = MDBook::load_with_config(workspace.root(), config.clone()).unwrap().book;
     let context = PreprocessorContext::new(workspace.root().to_owned(), config, "html".into());
     let mut times: Vec<Duration> = (0..rounds)
         .map(|_| {

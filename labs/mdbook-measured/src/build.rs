@@ -41,6 +41,7 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
     let output = root.join(&config.build.build_dir);
     let staging = site::staging(&output);
     config.build.build_dir.clone_from(&staging);
+    clear_leftovers(&output);
     let _cleared = Cleared(&staging);
 
     let (built, logged) = Logged::during(|| -> Result<HashSet<String>> {
@@ -57,34 +58,21 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
         // A chapter that breaks mdBook is usually one that we know to be at fault.
         Err(e) if findings.borrow().faults.is_empty() => return Err(e),
         Err(_) => {
-            return Ok(Built {
-                output,
-                findings: findings.take(),
-            });
+            return Ok(Built { output, findings: findings.take() });
         }
     };
     let mut findings = findings.take();
-    findings
-        .faults
-        .extend(logged.into_iter().map(|message| Fault {
-            file: "mdbook".into(),
-            line: 0,
-            about: String::new(),
-            message,
-        }));
+    findings.faults.extend(logged.into_iter().map(|message| Fault {
+        file: "mdbook".into(),
+        line: 0,
+        about: String::new(),
+        message,
+    }));
     // A directive with a fault stays in its page; one report of it is enough.
-    let known: HashSet<String> = findings
-        .faults
-        .iter()
-        .map(|fault| fault.about.clone())
-        .collect();
+    let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
     let pages = site::check(&staging, &literal)
         .with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-    findings.faults.extend(
-        pages
-            .into_iter()
-            .filter(|fault| !known.contains(&fault.about)),
-    );
+    findings.faults.extend(pages.into_iter().filter(|fault| !known.contains(&fault.about)));
     if findings.faults.is_empty() {
         replace(&output, &staging)?;
     }
@@ -94,14 +82,9 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
 fn read_config(root: &Path) -> Result<Config> {
     let path = root.join("book.toml");
     let mut config = Config::from_disk(&path).with_context(|| path.display().to_string())?;
-    config
-        .update_from_env()
-        .context("an MDBOOK_… variable of the environment")?;
+    config.update_from_env().context("an MDBOOK_… variable of the environment")?;
     if !config.contains_key(&format!("preprocessor.{NAME}")) {
-        bail!(
-            "{}: it needs [preprocessor.{NAME}] with before = [\"links\"]",
-            path.display()
-        );
+        bail!("{}: it needs [preprocessor.{NAME}] with before = [\"links\"]", path.display());
     }
     Ok(config)
 }
@@ -122,18 +105,45 @@ fn literal_directives(book: &MDBook) -> HashSet<String> {
     literal
 }
 
-/// Puts the new pages in the place of the old ones.
+/// Puts the new pages in the place of the old ones; if that fails, the old ones
+/// come back.
 fn replace(output: &Path, staging: &Path) -> Result<()> {
     let context = || format!("{}: replacing the pages failed", output.display());
     let old = staging.with_extension("old");
-    if output.exists() {
+    let had_pages = output.exists();
+    if had_pages {
+        let _ = fs::remove_dir_all(&old);
         fs::rename(output, &old).with_context(context)?;
     }
-    fs::rename(staging, output).with_context(context)?;
-    if old.exists() {
+    if let Err(e) = fs::rename(staging, output) {
+        if had_pages {
+            let _ = fs::rename(&old, output);
+        }
+        return Err(e).with_context(context);
+    }
+    if had_pages {
         fs::remove_dir_all(&old).with_context(context)?;
     }
     Ok(())
+}
+
+/// Removes what a killed build left beside `output`.
+fn clear_leftovers(output: &Path) {
+    let Some(folder) = output.parent() else {
+        return;
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with(&site::staging_prefix(output)) && is_an_hour_old(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// A younger one may belong to a build that runs now.
+fn is_an_hour_old(path: &Path) -> bool {
+    let modified = fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age.as_secs() > 3600)
 }
 
 /// Removes the staging folder at the end, however that comes.

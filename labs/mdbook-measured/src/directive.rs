@@ -1,6 +1,7 @@
 //! Finding and reading directives in a chapter.
 //!
-//! A directive is `{{#name arguments}}` on one line. Ours are
+//! A directive is `{{#name arguments}}`, read as mdBook reads its own: white
+//! space may stand before the `#` and between the words. Ours are
 //!
 //! | directive | becomes |
 //! |---|---|
@@ -23,8 +24,10 @@
 //! backslash before the braces prints a directive as it is.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
 
 mod parse;
 
@@ -34,13 +37,7 @@ pub use parse::parse;
 pub const OURS: [&str; 6] = ["audit", "claim", "claims", "lab", "number", "table"];
 
 /// The directives that mdBook replaces.
-pub const MDBOOKS: [&str; 5] = [
-    "include",
-    "playground",
-    "playpen",
-    "rustdoc_include",
-    "title",
-];
+pub const MDBOOKS: [&str; 5] = ["include", "playground", "playpen", "rustdoc_include", "title"];
 
 /// A directive of ours, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -199,72 +196,72 @@ impl<'a> Found<'a> {
     }
 }
 
+/// The beginning of a directive, as mdBook recognises it.
+pub(crate) static OPENING: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{\{\s*#").expect("the pattern is fixed"));
+
 /// Every directive of a chapter, in order, ours, mdBook's and unknown ones.
-/// One that is not closed on its line has no end and is not found; the check
-/// of the finished pages reports it.
+/// One that is not closed is not found; the check of the finished pages
+/// reports it.
 pub fn scan(chapter: &str) -> Vec<Found<'_>> {
     // A chapter without any, of which a large book has many, is not parsed.
-    if !chapter.contains("{{#") {
+    if !chapter.contains("{{") {
         return Vec::new();
     }
     let code = code_ranges(chapter);
     let mut found = Vec::new();
     let mut from = 0;
     let (mut line, mut counted) = (1, 0);
-    while let Some(at) = chapter[from..].find("{{#").map(|at| from + at) {
-        from = at + 3;
+    while let Some(opening) = OPENING.find_at(chapter, from) {
+        let at = opening.start();
+        from = opening.end();
         let rest = &chapter[from..];
-        let Some(end) = rest.lines().next().and_then(|line| line.find("}}")) else {
+        let Some(end) = rest.find('}').filter(|&end| rest[end..].starts_with("}}")) else {
             continue;
         };
         let inside = rest[..end].trim();
-        let (name, arguments) = inside
-            .split_once(char::is_whitespace)
-            .unwrap_or((inside, ""));
+        let (name, arguments) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
         let escaped = chapter[..at].ends_with('\\');
         let start = at - usize::from(escaped);
         line += chapter[counted..at].matches('\n').count();
         counted = at;
         let range = start..from + end + 2;
         let line_start = chapter[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = chapter[range.end..]
-            .find('\n')
-            .map_or(chapter.len(), |i| range.end + i);
+        let line_end = chapter[range.end..].find('\n').map_or(chapter.len(), |i| range.end + i);
         let alone = chapter[line_start..start].trim().is_empty()
             && chapter[range.end..line_end].trim().is_empty();
         let in_code = code.iter().any(|code| code.contains(&at));
         from = range.end;
-        found.push(Found {
-            range,
-            line,
-            name,
-            arguments: arguments.trim(),
-            in_code,
-            escaped,
-            alone,
-        });
+        let arguments = arguments.trim();
+        found.push(Found { range, line, name, arguments, in_code, escaped, alone });
     }
     found
 }
 
 /// Where code and comments stand, in bytes.
 pub(crate) fn code_ranges(chapter: &str) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut block_start = None;
     for (event, range) in Parser::new_ext(chapter, markdown_options()).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
             Event::End(TagEnd::CodeBlock) => {
-                ranges.extend(block_start.take().map(|start| start..range.end))
+                ranges.extend(block_start.take().map(|start| start..range.end));
             }
             Event::Code(_) => ranges.push(range),
-            Event::Html(html) | Event::InlineHtml(html)
-                if html.trim_start().starts_with("<!--") =>
-            {
-                ranges.push(range)
-            }
             _ => {}
         }
+    }
+    let mut from = 0;
+    while let Some(start) = chapter[from..].find("<!--").map(|at| from + at) {
+        from = match ranges.iter().find(|code| code.contains(&start)) {
+            Some(code) => code.end,
+            None => {
+                let end = chapter[start..].find("-->").map_or(chapter.len(), |at| start + at + 3);
+                ranges.push(start..end);
+                end
+            }
+        };
     }
     ranges
 }
@@ -308,7 +305,23 @@ mod tests {
     #[test]
     fn an_indented_code_block_is_code_and_an_open_directive_is_none() {
         assert!(scan("    {{#table x}}\n")[0].in_code);
-        assert!(scan("{{#table x\n}}").is_empty());
+        assert!(scan("{{#table x\n").is_empty());
+        assert!(scan("{{#table x}").is_empty());
+    }
+
+    #[test]
+    fn white_space_is_as_free_as_mdbook_allows() {
+        for text in ["{{ #table x}}", "{{\n#table x}}", "{{#table\nx\n}}", "{{#  table x }}"] {
+            let found = scan(text);
+            assert_eq!((found[0].name, found[0].arguments), ("table", "x"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_ends_where_it_ends() {
+        let text = "<!-- {{#table a}}\n\n{{#table b}} --> {{#table c}} <!-- {{#table d}}";
+        let in_code: Vec<bool> = scan(text).iter().map(|found| found.in_code).collect();
+        assert_eq!(in_code, [true, true, false, true]);
     }
 
     #[test]
@@ -335,7 +348,7 @@ mod tests {
             }
             for found in scan(&text) {
                 assert!(
-                    found.text(&text).starts_with("{{#") && found.text(&text).ends_with("}}"),
+                    found.text(&text).starts_with("{{") && found.text(&text).ends_with("}}"),
                     "{text:?} {found:?}"
                 );
                 let _ = parse(found.name, found.arguments);

@@ -42,23 +42,13 @@ pub(crate) fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> S
 
 /// `; did you mean x?` with the nearest of `valid`, if it is near.
 pub(crate) fn near<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Option<String> {
-    let (distance, nearest) = valid
-        .map(|v| (strsim::damerau_levenshtein(v, name), v))
-        .min()?;
+    let (distance, nearest) = valid.map(|v| (strsim::damerau_levenshtein(v, name), v)).min()?;
     (distance <= (name.chars().count() / 2).max(2)).then(|| format!("; did you mean `{nearest}`?"))
 }
 
 fn listed(names: &[&str]) -> String {
-    let shown: Vec<String> = names
-        .iter()
-        .take(12)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    format!(
-        "{}{}",
-        shown.join(", "),
-        if names.len() > 12 { ", …" } else { "" }
-    )
+    let shown: Vec<String> = names.iter().take(12).map(|name| format!("`{name}`")).collect();
+    format!("{}{}", shown.join(", "), if names.len() > 12 { ", …" } else { "" })
 }
 
 #[cfg(test)]
@@ -68,14 +58,8 @@ mod tests {
     #[test]
     fn the_nearest_name_is_offered_and_else_the_list() {
         let names = || ["encode_fresh", "encode_exact"].into_iter();
-        assert_eq!(
-            nearest("encode_frehs", names()),
-            "; did you mean `encode_fresh`?"
-        );
-        assert_eq!(
-            nearest("zzzz", names()),
-            "; there are `encode_fresh`, `encode_exact`"
-        );
+        assert_eq!(nearest("encode_frehs", names()), "; did you mean `encode_fresh`?");
+        assert_eq!(nearest("zzzz", names()), "; there are `encode_fresh`, `encode_exact`");
         assert_eq!(nearest("x", std::iter::empty()), "; there is none at all");
     }
 }

@@ -7,9 +7,10 @@
 
 use std::sync::LazyLock;
 
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use regex::Regex;
 
-use crate::directive::{Found, code_ranges};
+use crate::directive::{Found, code_ranges, markdown_options};
 
 /// A figure with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,36 +21,78 @@ pub(crate) struct Typed {
 
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d[\d.,_'\u{a0}\u{202f}]*";
-    let units = "ns|µs|μs|us|ms|seconds?|[kKMG]i?B|[Bb]ytes?|B|blocks?|allocs?|allocations?|objects?|per cent|percent|times as|times the|fold|[x%×‰]";
-    Regex::new(&format!(
-        r"({number}[\s\u{{a0}}\u{{202f}}-]?\s*(?:{units}))(?:[^\w/]|$)"
-    ))
-    .expect("the pattern is fixed")
+    let units = "ns|µs|μs|us|ms|(?:nano|micro|milli)?seconds?|[kKMG]i?B|[Bb]ytes?|B|blocks?|allocs?\
+                 |allocations?|objects?|per cent|percent|-?fold|[x%×‰]\
+                 |times (?:as|the|faster|slower|more|less|fewer|larger|smaller|higher|lower)";
+    let pattern = format!(r"({number}[\s-]*(?:{units})|{number}\s+s|×\s*{number})(?:\W|$)");
+    Regex::new(&pattern).expect("the pattern is fixed")
 });
 
-/// Every typed figure of a chapter.
+/// Every typed figure of a chapter, as its reader would see it: emphasis,
+/// character references and line ends do not hide one.
 pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
-    // What is exempt becomes blanks of the same length, so places stay right.
-    let mut text = chapter.as_bytes().to_vec();
-    let exempt = code_ranges(chapter)
-        .into_iter()
-        .chain(directives.iter().map(|found| found.range.clone()));
-    for range in exempt {
-        for byte in &mut text[range] {
+    // What directives stand for, and comments, become blanks of the same
+    // length, so that lines stay right.
+    let mut bytes = chapter.as_bytes().to_vec();
+    let comments =
+        code_ranges(chapter).into_iter().filter(|code| chapter[code.clone()].starts_with("<!--"));
+    for range in directives.iter().map(|found| found.range.clone()).chain(comments) {
+        for byte in &mut bytes[range] {
             if *byte != b'\n' {
                 *byte = b' ';
             }
         }
     }
-    let text = String::from_utf8(text).unwrap_or_default();
-    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    let chapter = String::from_utf8(bytes).unwrap_or_default();
+    let (text, starts) = rendered(&chapter);
+    let line_of = |at: usize| {
+        let (_, source) =
+            starts[starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)];
+        chapter[..source].matches('\n').count() + 1
+    };
     let figures = FIGURE.captures_iter(&text).filter_map(|found| found.get(1));
     figures
-        .map(|figure| Typed {
-            line: line(figure.start()),
-            figure: figure.as_str().to_owned(),
-        })
+        .map(|figure| Typed { line: line_of(figure.start()), figure: figure.as_str().to_owned() })
         .collect()
+}
+
+/// The text without code, comments and tags, and for each piece where it
+/// begins here and in the chapter.
+fn rendered(chapter: &str) -> (String, Vec<(usize, usize)>) {
+    let (mut text, mut starts) = (String::new(), vec![(0, 0)]);
+    let mut in_code_block = false;
+    for (event, range) in Parser::new_ext(chapter, markdown_options()).into_offset_iter() {
+        starts.push((text.len(), range.start));
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_code_block = true,
+            Event::End(TagEnd::CodeBlock) => in_code_block = false,
+            // A number before code does not go with a word after it.
+            Event::Code(_) => text.push('`'),
+            Event::Text(piece) if !in_code_block => text.push_str(&piece),
+            Event::SoftBreak | Event::HardBreak => text.push('\n'),
+            Event::Html(html) | Event::InlineHtml(html) => text.push_str(&without_tags(&html)),
+            Event::End(
+                TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link,
+            ) => {}
+            Event::End(_) => text.push_str("\n|\n"),
+            _ => {}
+        }
+    }
+    (text, starts)
+}
+
+fn without_tags(html: &str) -> String {
+    let mut text = String::new();
+    let mut in_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' => in_tag = false,
+            c if !in_tag => text.push(c),
+            _ => {}
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -85,12 +128,19 @@ mod tests {
             "16 MiB",
             "3 allocations",
             "1\u{202f}000\u{a0}B",
+            "5 ns/op",
+            "44992 B/op",
+            "3 MiB/s",
+            "**12** blocks",
+            "12&nbsp;ns",
+            "x1.8 ×2",
+            "1.8 times faster",
+            "3 milliseconds",
+            "2 s",
+            "5\nns",
+            "<b>5 ns</b>",
         ] {
-            assert_eq!(
-                figures(&format!("It took {figure}, they say.")).len(),
-                1,
-                "{figure}"
-            );
+            assert_eq!(figures(&format!("It took {figure}, they say.")).len(), 1, "{figure}");
         }
     }
 
@@ -107,6 +157,12 @@ mod tests {
             "ten milliseconds",
             "2 cores, 1000 records",
             "a 64-bit machine",
+            "x86_64",
+            "<!-- 5 ns -->",
+            "<!-- a\n\n5 ns -->",
+            "[a](b.md#3-x)",
+            "12 `code` blocks",
+            "3\n\nblocks",
         ] {
             assert_eq!(figures(text), [], "{text}");
         }
@@ -114,9 +170,6 @@ mod tests {
 
     #[test]
     fn the_line_is_that_of_the_figure() {
-        assert_eq!(
-            figures("one\n\n`code`\n{{#number x}} and 5 ns"),
-            [(4, "5 ns".to_owned())]
-        );
+        assert_eq!(figures("one\n\n`code`\n{{#number x}} and 5 ns"), [(4, "5 ns".to_owned())]);
     }
 }

@@ -50,10 +50,7 @@ impl Subscriber for Logged {
         }
         let mut message = Message(String::new());
         event.record(&mut message);
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(message.0);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message.0);
     }
 
     fn enter(&self, _: &Id) {}

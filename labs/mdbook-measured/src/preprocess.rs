@@ -10,7 +10,7 @@ use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 
 use crate::directive::{self, Directive, Found, MDBOOKS};
 use crate::fault::Fault;
-use crate::project::Project;
+use crate::project::{Lab, Numbers, Project};
 use crate::{figures, includes, render};
 
 /// The name in `book.toml`: `[preprocessor.measured]`.
@@ -29,26 +29,14 @@ pub struct Strictness {
 
 impl Strictness {
     /// For a reader at work: what is stale is marked.
-    pub const SERVE: Strictness = Strictness {
-        stale_counts: false,
-        figures: false,
-        publish: false,
-    };
+    pub const SERVE: Strictness =
+        Strictness { stale_counts: false, figures: false, publish: false };
     /// For a book that others will read.
-    pub const BUILD: Strictness = Strictness {
-        stale_counts: true,
-        ..Strictness::SERVE
-    };
+    pub const BUILD: Strictness = Strictness { stale_counts: true, ..Strictness::SERVE };
     /// For a book whose every figure must be measured.
-    pub const CHECK: Strictness = Strictness {
-        figures: true,
-        ..Strictness::BUILD
-    };
+    pub const CHECK: Strictness = Strictness { figures: true, ..Strictness::BUILD };
     /// For publishing.
-    pub const PUBLISH: Strictness = Strictness {
-        publish: true,
-        ..Strictness::CHECK
-    };
+    pub const PUBLISH: Strictness = Strictness { publish: true, ..Strictness::CHECK };
 }
 
 /// What a run found.
@@ -73,11 +61,7 @@ impl Measured {
     /// target folder. Collects what it finds into `findings`, and never fails itself: the
     /// caller decides when everything is known.
     pub fn new(target: &Path, strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
-        Measured {
-            target: target.to_owned(),
-            strictness,
-            findings,
-        }
+        Measured { target: target.to_owned(), strictness, findings }
     }
 }
 
@@ -87,20 +71,13 @@ impl Preprocessor for Measured {
     }
 
     fn run(&self, ctx: &PreprocessorContext, mut book: Book) -> Result<Book> {
-        let repository = ctx
-            .config
-            .get::<String>("output.html.git-repository-url")
-            .ok()
-            .flatten();
+        let repository = ctx.config.get::<String>("output.html.git-repository-url").ok().flatten();
         let project = Project::read(&ctx.root, &self.target, repository);
         let source = ctx.root.join(&ctx.config.book.src);
         let audit = audit_page(&book);
         let mut findings = Findings::default();
         findings.faults.extend(
-            project
-                .faults
-                .iter()
-                .map(|(file, message)| fault(file, 0, "", message.clone())),
+            project.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())),
         );
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
@@ -121,12 +98,7 @@ impl Preprocessor for Measured {
 }
 
 fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
-    Fault {
-        file: file.to_owned(),
-        line,
-        about: about.to_owned(),
-        message,
-    }
+    Fault { file: file.to_owned(), line, about: about.to_owned(), message }
 }
 
 /// The page with the claims, as `audit.html`; `None` if no chapter has them.
@@ -149,57 +121,69 @@ fn audit_page(book: &Book) -> Option<String> {
         .find(has_audit)?
         .path
         .clone()?;
-    Some(
-        path.with_extension("html")
-            .to_string_lossy()
-            .replace('\\', "/"),
-    )
+    Some(path.with_extension("html").to_string_lossy().replace('\\', "/"))
 }
 
-/// Faults of the ledgers that this book uses.
+/// Faults of the ledgers: of every lab, whether a chapter shows it or not; while
+/// serving only of those that are shown.
 fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
+    if strictness.stale_counts {
+        for lab in project.labs() {
+            project.numbers(lab);
+        }
+    }
     for (lab, numbers) in project.used() {
         findings.notes.extend(numbers.notes.iter().cloned());
-        findings.faults.extend(
-            numbers
-                .faults
-                .iter()
-                .map(|(file, message)| fault(file, 0, "", message.clone())),
-        );
-        let counts = numbers
-            .counts
-            .iter()
-            .chain(&numbers.go)
-            .map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
-        for (file, stale, _) in counts.clone() {
+        let faults = numbers.faults.iter();
+        findings.faults.extend(faults.map(|(file, message)| fault(file, 0, "", message.clone())));
+        for dated in numbers.counts.iter().chain(&numbers.go).filter(|dated| dated.stale) {
             let message = format!(
-                "stale: the sources are not those it was measured with; `cargo labs measure {} --only counts --reference` measures again",
+                "stale: the sources are not those it was measured with; \
+                 `cargo labs measure {} --only counts --reference` measures again",
                 lab.name
             );
-            match (stale, strictness.stale_counts) {
-                (true, true) => findings.faults.push(fault(file, 0, "", message)),
-                (true, false) => findings.notes.push(format!("{file}: {message}")),
-                (false, _) => {}
+            if strictness.stale_counts {
+                findings.faults.push(fault(&dated.file, 0, "", message));
+            } else {
+                findings.notes.push(format!("{}: {message}", dated.file));
             }
         }
-        let times = numbers
-            .times
-            .iter()
-            .map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
-        for (file, stale, provenance) in counts.chain(times).filter(|_| strictness.publish) {
-            let mut push =
-                |message: &str| findings.faults.push(fault(file, 0, "", message.to_owned()));
-            if stale {
-                push(&format!(
-                    "stale: `cargo labs measure {} --reference` measures again",
-                    lab.name
-                ));
-            }
-            if provenance.commit == "unknown" || provenance.modified {
-                push(
-                    "its commit is unknown or had changes; commit the sources first, then measure with --reference",
-                );
-            }
+        if strictness.figures {
+            let unused = project.unused(lab).into_iter();
+            findings.notes.extend(
+                unused.map(|table| format!("{}: no chapter shows table {table:?}", lab.name)),
+            );
+        }
+        if strictness.publish {
+            publishable(lab, numbers, &mut findings.faults);
+        }
+    }
+}
+
+/// What keeps a lab's results from being published, beyond what keeps them from
+/// being built.
+fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
+    let rust = numbers.counts.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
+    let times =
+        numbers.times.iter().map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
+    let go = numbers.go.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
+    let toolchain = env!("MEASURED_TOOLCHAIN");
+    for (file, stale, provenance) in rust.chain(times).chain(go) {
+        let mut push = |message: String| faults.push(fault(file, 0, "", message));
+        let measured = &provenance.build.toolchain;
+        if stale {
+            push(format!("stale: `cargo labs measure {} --reference` measures again", lab.name));
+        }
+        if measured.starts_with("rustc") && measured != toolchain {
+            push(format!(
+                "measured with {measured}, and this is {toolchain}; measure again with --reference"
+            ));
+        }
+        if provenance.commit == "unknown" || provenance.modified {
+            push(
+                "its commit is unknown or had changes; commit the sources first, then measure with --reference"
+                    .into(),
+            );
         }
     }
 }
@@ -220,11 +204,7 @@ impl Page<'_> {
         let content = std::mem::take(&mut chapter.content);
         let found = directive::scan(&content);
         if self.strictness.figures {
-            for typed in figures::typed(&content, &found) {
-                let message = "a figure typed by hand; take it from a ledger with `{{#number …}}` or from a claim with `{{#claim … claimed}}`, \
-                               or write it in words if it is a setting";
-                faults.push(fault(&file, typed.line, &typed.figure, message.into()));
-            }
+            typed_figures(&file, &content, &found, faults);
         }
         // `audit.html` from a page two folders down is `../../audit.html`.
         let up = "../".repeat(path.components().count() - 1);
@@ -246,8 +226,13 @@ impl Page<'_> {
                 }
                 continue;
             }
-            if let Some(message) = includes::fault(found, &folder) {
-                faults.push(fault(&file, found.line, text, message));
+            match includes::check(found, &folder) {
+                Err(message) => faults.push(fault(&file, found.line, text, message)),
+                // Prose that is included is prose of this page.
+                Ok(Some((path, part))) if self.strictness.figures && !found.in_code => {
+                    typed_figures(&path, &part, &directive::scan(&part), faults);
+                }
+                Ok(_) => {}
             }
             if found.in_code || MDBOOKS.contains(&found.name) {
                 continue;
@@ -272,10 +257,7 @@ impl Page<'_> {
         audit: Option<&str>,
     ) -> std::result::Result<String, String> {
         let directive = directive::parse(found.name, found.arguments)?;
-        let is_block = !matches!(
-            directive,
-            Directive::Number { .. } | Directive::Claim { .. }
-        );
+        let is_block = !matches!(directive, Directive::Number { .. } | Directive::Claim { .. });
         if is_block && !found.alone {
             return Err("it becomes a block, so it must stand alone on its line".into());
         }
@@ -301,11 +283,15 @@ impl Page<'_> {
             Directive::Audit { what } => render::audit(self.project, &what)?,
         };
         // Around a block of HTML Markdown needs empty lines.
-        Ok(if is_block {
-            format!("\n{html}\n")
-        } else {
-            html
-        })
+        Ok(if is_block { format!("\n{html}\n") } else { html })
+    }
+}
+
+fn typed_figures(file: &str, text: &str, found: &[Found<'_>], faults: &mut Vec<Fault>) {
+    for typed in figures::typed(text, found) {
+        let message = "a figure typed by hand; take it from a ledger with `{{#number …}}` or from a claim \
+                       with `{{#claim … claimed}}`, or write it in words if it is a setting";
+        faults.push(fault(file, typed.line, &typed.figure, message.into()));
     }
 }
 
@@ -315,10 +301,7 @@ fn render_lab(
     audit: Option<&str>,
 ) -> std::result::Result<String, String> {
     let lab = project.lab(name).ok_or_else(|| {
-        format!(
-            "there is no lab {name:?}{}",
-            crate::fault::nearest(name, project.lab_names())
-        )
+        format!("there is no lab {name:?}{}", crate::fault::nearest(name, project.lab_names()))
     })?;
     Ok(render::card(project, lab, audit))
 }

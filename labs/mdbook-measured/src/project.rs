@@ -1,7 +1,7 @@
 //! What a book is made from: the labs, their ledgers, the claims.
 
-use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,8 @@ pub struct Project {
     target: PathBuf,
     labs: BTreeMap<String, Lab>,
     sources: OnceCell<Result<Sources, String>>,
+    /// Lab and table of what the chapters show.
+    shown: RefCell<BTreeSet<(String, String)>>,
     /// The texts that make the claims.
     pub texts: Vec<Text>,
     /// All claims, in the file's order.
@@ -106,17 +108,10 @@ impl Project {
             claims::Claims::default()
         });
         let mut labs = BTreeMap::new();
-        for entry in fs::read_dir(root.join("labs"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        for entry in fs::read_dir(root.join("labs")).into_iter().flatten().flatten() {
             let dir = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name
-                .strip_prefix("lab")
-                .is_none_or(|number| number.parse::<u32>().is_err())
-            {
+            if name.strip_prefix("lab").is_none_or(|number| number.parse::<u32>().is_err()) {
                 continue;
             }
             match Lab::read(dir) {
@@ -131,6 +126,7 @@ impl Project {
             target: target.to_owned(),
             labs,
             sources: OnceCell::new(),
+            shown: RefCell::default(),
             texts,
             claims,
             repository,
@@ -158,22 +154,38 @@ impl Project {
         lab.numbers.get_or_init(|| self.read_numbers(lab))
     }
 
+    /// Every lab.
+    pub fn labs(&self) -> impl Iterator<Item = &Lab> {
+        self.labs.values()
+    }
+
+    /// A chapter shows this table, or a number of it.
+    pub(crate) fn note_use(&self, lab: &Lab, table: &str) {
+        self.shown.borrow_mut().insert((lab.name.clone(), table.to_owned()));
+    }
+
+    /// Tables of a lab that no chapter shows, whole or in part.
+    pub(crate) fn unused(&self, lab: &Lab) -> Vec<String> {
+        let shown = self.shown.borrow();
+        let counts = self.numbers(lab).counts.iter().map(|dated| &dated.ledger.body);
+        let tables = counts.flat_map(|counts| {
+            counts.tables.iter().map(|t| &t.name).chain(counts.sites.iter().map(|t| &t.name))
+        });
+        tables
+            .filter(|table| !shown.contains(&(lab.name.clone(), (*table).clone())))
+            .cloned()
+            .collect()
+    }
+
     /// Results that a chapter has used so far.
     pub fn used(&self) -> impl Iterator<Item = (&Lab, &Numbers)> {
-        self.labs
-            .values()
-            .filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
+        self.labs.values().filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
     }
 
     fn key_of_lab(&self, lab: &str) -> Result<Key, String> {
-        let sources = self
-            .sources
-            .get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
-        sources
-            .as_ref()
-            .map_err(Clone::clone)?
-            .key_of_lab(lab)
-            .map_err(|e| e.to_string())
+        let sources =
+            self.sources.get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
+        sources.as_ref().map_err(Clone::clone)?.key_of_lab(lab).map_err(|e| e.to_string())
     }
 
     fn read_numbers(&self, lab: &Lab) -> Numbers {
@@ -182,7 +194,6 @@ impl Project {
             .key_of_lab(&lab.name)
             .map_err(|message| numbers.faults.push(("Cargo.lock".into(), message)))
             .ok();
-        let go_key = ledger::key_of_go(&lab.dir).ok();
         let committed = lab.dir.join("ledger");
         let keep =
             |fault: Option<(String, String)>, numbers: &mut Numbers| numbers.faults.extend(fault);
@@ -190,7 +201,15 @@ impl Project {
         let (counts, fault) = self.read_one(&committed.join("counts.json"), lab, key.as_ref());
         numbers.counts = counts;
         keep(fault, &mut numbers);
-        let (go, fault) = self.read_one(&committed.join("go.json"), lab, go_key.as_ref());
+        let go_file = committed.join("go.json");
+        let go_key = ledger::key_of_go(&lab.dir);
+        if let Err(e) = &go_key
+            && go_file.is_file()
+        {
+            let message = format!("its programs are not there: {e}");
+            numbers.faults.push((self.shown_path(&go_file), message));
+        }
+        let (go, fault) = self.read_one(&go_file, lab, go_key.as_ref().ok());
         numbers.go = go;
         keep(fault, &mut numbers);
         for path in times_files(&committed) {
@@ -228,25 +247,15 @@ impl Project {
         lab: &Lab,
         key: Option<&Key>,
     ) -> (Option<Dated<B>>, Option<(String, String)>) {
-        let file = self.shown(path);
+        let file = self.shown_path(path);
         match ledger::read::<B>(path) {
             Ok(ledger) if ledger.lab != lab.name => (
                 None,
-                Some((
-                    file,
-                    format!("it is of {:?} and lies with {}", ledger.lab, lab.name),
-                )),
+                Some((file, format!("it is of {:?} and lies with {}", ledger.lab, lab.name))),
             ),
             Ok(ledger) => {
                 let stale = key.is_some_and(|key| *key != ledger.provenance.key);
-                (
-                    Some(Dated {
-                        ledger,
-                        file,
-                        stale,
-                    }),
-                    None,
-                )
+                (Some(Dated { ledger, file, stale }), None)
             }
             Err(Error::Missing { .. }) => (None, None),
             Err(e) => {
@@ -261,21 +270,16 @@ impl Project {
         }
     }
 
-    fn shown(&self, path: &Path) -> String {
-        path.strip_prefix(&self.root)
-            .unwrap_or(path)
-            .display()
-            .to_string()
-            .replace('\\', "/")
+    fn shown_path(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string().replace('\\', "/")
     }
 }
 
 impl Lab {
     fn read(dir: PathBuf) -> Result<Lab, String> {
         let text = fs::read_to_string(dir.join("Cargo.toml")).map_err(|e| e.to_string())?;
-        let package = toml::from_str::<Manifest>(&text)
-            .map_err(|e| e.message().to_owned())?
-            .package;
+        let package =
+            toml::from_str::<Manifest>(&text).map_err(|e| e.message().to_owned())?.package;
         let lab = package
             .metadata
             .and_then(|metadata| metadata.lab)
@@ -302,7 +306,8 @@ impl Lab {
 
 /// Cargo's target folder of the workspace at `root`.
 pub fn target_dir(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    named.map_or_else(|| root.join("target"), |named| std::path::absolute(&named).unwrap_or(named))
 }
 
 /// `times-*.json` in a folder, by name.

@@ -33,34 +33,22 @@ impl Server {
     ///
     /// The named port is taken, or none can be bound.
     pub fn bind(pages: &Path, port: Option<u16>) -> Result<Server> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let bind = |port| {
-            runtime.block_on(TcpListener::bind(SocketAddr::from((
-                Ipv4Addr::LOCALHOST,
-                port,
-            ))))
+            runtime.block_on(TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))))
         };
         let listener = match port {
             Some(port) => bind(port).with_context(|| {
                 format!("port {port} cannot be used; `--port 0` takes any free one")
             })?,
-            None => bind(PORT)
-                .or_else(|_| bind(0))
-                .context("no port of 127.0.0.1 can be used")?,
+            None => bind(PORT).or_else(|_| bind(0)).context("no port of 127.0.0.1 can be used")?,
         };
         let layer = LiveReloadLayer::new();
         let reloader = layer.reloader();
         let files = ServeDir::new(pages).not_found_service(ServeFile::new(pages.join("404.html")));
         let router = Router::new().fallback_service(files).layer(layer);
-        Ok(Server {
-            runtime,
-            listener,
-            reloader,
-            router,
-        })
+        Ok(Server { runtime, listener, reloader, router })
     }
 
     /// `http://127.0.0.1:3000/`.
@@ -80,12 +68,7 @@ impl Server {
     ///
     /// The folders cannot be watched, or the network fails.
     pub fn run(self, watched: Watched, mut changed: impl FnMut(&[PathBuf]) -> bool) -> Result<()> {
-        let Server {
-            runtime,
-            listener,
-            reloader,
-            router,
-        } = self;
+        let Server { runtime, listener, reloader, router } = self;
         let served = runtime.spawn(async move { axum::serve(listener, router).await });
         while let Some(files) = watched.next() {
             if served.is_finished() {
@@ -127,10 +110,8 @@ impl Watched {
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             let Ok(event) = event else { return };
             if !event.kind.is_access() {
-                for path in event
-                    .paths
-                    .into_iter()
-                    .filter(|path| matters(&watched_root, &results, path))
+                for path in
+                    event.paths.into_iter().filter(|path| matters(&watched_root, &results, path))
                 {
                     let _ = send.send(path);
                 }
@@ -138,27 +119,16 @@ impl Watched {
         })
         .context("files cannot be watched here")?;
         // The root itself for book.toml, which an editor may replace.
-        let whole = [
-            root.join("src"),
-            root.join("theme"),
-            root.join("labs"),
-            target.join("labs"),
-        ]
-        .map(|f| (f, RecursiveMode::Recursive));
-        for (folder, mode) in whole
-            .into_iter()
-            .chain([(root.to_owned(), RecursiveMode::NonRecursive)])
+        let whole = [root.join("src"), root.join("theme"), root.join("labs"), target.join("labs")]
+            .map(|f| (f, RecursiveMode::Recursive));
+        for (folder, mode) in
+            whole.into_iter().chain([(root.to_owned(), RecursiveMode::NonRecursive)])
         {
             if folder.exists() {
-                watcher
-                    .watch(&folder, mode)
-                    .with_context(|| folder.display().to_string())?;
+                watcher.watch(&folder, mode).with_context(|| folder.display().to_string())?;
             }
         }
-        Ok(Watched {
-            changes,
-            _watcher: watcher,
-        })
+        Ok(Watched { changes, _watcher: watcher })
     }
 
     /// Waits for the next change, and for all that come with it.
@@ -183,15 +153,11 @@ fn matters(root: &Path, results: &Path, path: &Path) -> bool {
     let Ok(path) = path.strip_prefix(root) else {
         return false;
     };
-    let hidden = path
-        .components()
-        .any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
+    let hidden = path.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
     let known = path.extension().is_some_and(|extension| {
-        [
-            "md", "toml", "rs", "go", "json", "css", "js", "svg", "png", "hbs",
-        ]
-        .iter()
-        .any(|known| extension == *known)
+        ["md", "toml", "rs", "go", "json", "css", "js", "svg", "png", "hbs"]
+            .iter()
+            .any(|known| extension == *known)
     });
     !hidden && known
 }

@@ -29,17 +29,13 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
     let mut files = HashSet::new();
     collect(output, output, &mut files)?;
     // mdBook's print page repeats all others, with links of its own making.
-    let names = files
-        .iter()
-        .filter(|file| file.ends_with(".html") && *file != "print.html");
+    let names = files.iter().filter(|file| file.ends_with(".html") && *file != "print.html");
     let pages = read_all(output, &names.collect::<Vec<_>>())?;
     let mut faults = Vec::new();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
     for (page, facts) in &pages {
         for (line, text, in_code) in &facts.directives {
-            let directive = text
-                .find("}}")
-                .map_or(text.as_str(), |end| &text[..end + 2]);
+            let directive = text.find("}}").map_or(text.as_str(), |end| &text[..end + 2]);
             if *in_code && literal.contains(directive) {
                 continue;
             }
@@ -73,12 +69,8 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
 /// Reads the pages, shared out among the processors.
 fn read_all(output: &Path, names: &[&String]) -> io::Result<BTreeMap<String, PageFacts>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let read_page = |name: &&String| {
-        Ok((
-            (*name).clone(),
-            read(&fs::read_to_string(output.join(name))?),
-        ))
-    };
+    let read_page =
+        |name: &&String| Ok(((*name).clone(), read(&fs::read_to_string(output.join(name))?)));
     thread::scope(|scope| {
         let chunks = names.chunks(names.len().div_ceil(threads).max(1));
         let readers: Vec<_> = chunks
@@ -128,9 +120,7 @@ fn broken(
 ) -> Option<String> {
     let leads_off = link.starts_with("//")
         || link.split_once(':').is_some_and(|(scheme, _)| {
-            scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+            scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c))
         });
     if leads_off {
         return None;
@@ -154,11 +144,7 @@ fn broken(
             format!("{target}/")
         }
     );
-    let target = if files.contains(&target) {
-        target
-    } else {
-        index
-    };
+    let target = if files.contains(&target) { target } else { index };
     if !files.contains(&target) {
         let wanted = target.trim_end_matches("/index.html");
         return Some(format!(
@@ -185,13 +171,7 @@ fn resolve(page: &str, base: Option<&str>, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = if from_root {
         Vec::new()
     } else {
-        page.split('/')
-            .rev()
-            .skip(1)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .collect()
+        page.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect()
     };
     for part in path.trim_start_matches('/').split('/') {
         match part {
@@ -207,8 +187,12 @@ fn resolve(page: &str, base: Option<&str>, path: &str) -> Option<String> {
 
 /// The staging folder beside `output`, on the same disk.
 pub(crate) fn staging(output: &Path) -> PathBuf {
-    let name = output.file_name().unwrap_or_default().to_string_lossy();
-    output.with_file_name(format!(".{name}-{}", std::process::id()))
+    output.with_file_name(format!("{}{}", staging_prefix(output), std::process::id()))
+}
+
+/// How the names of staging folders begin.
+pub(crate) fn staging_prefix(output: &Path) -> String {
+    format!(".{}-", output.file_name().unwrap_or_default().to_string_lossy())
 }
 
 #[cfg(test)]
@@ -223,11 +207,7 @@ mod tests {
             fs::write(path, html).unwrap();
         }
         let literal = HashSet::from(["{{#table x}}".to_owned()]);
-        check(folder.path(), &literal)
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        check(folder.path(), &literal).unwrap().iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -237,6 +217,8 @@ mod tests {
             "<p>a\n{{#include y.rs}}",
             "<code>{{#include y.rs}}</code>",
             "<p>{{#table",
+            "<p>{{ #table x}}",
+            "<p>{{\n#table x}}",
             "&#123;{#x}}",
         ] {
             let faults = faults(&[("a.html", html)]);

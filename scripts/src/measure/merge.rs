@@ -9,11 +9,7 @@ pub(super) fn merged(records: Vec<Record<Times>>) -> Result<Record<Times>> {
     let mut merged = records.next().context("no step was planned")?;
     for record in records {
         if record.build != merged.build {
-            bail!(
-                "the steps were built differently: {:?} and {:?}",
-                record.build,
-                merged.build
-            );
+            bail!("the steps were built differently: {:?} and {:?}", record.build, merged.build);
         }
         for table in record.body.tables {
             let known = merged
@@ -36,32 +32,15 @@ mod tests {
     use ledger::{Build, Estimate, Nanos, Round, TimeTable};
 
     fn record(variants: &[&str], estimates: Vec<Estimate>, rounds: Vec<Round>) -> Record<Times> {
-        let build = Build {
-            toolchain: "rustc".into(),
-            target: "t".into(),
-            profile: "bench".into(),
-        };
+        let build =
+            Build { toolchain: "rustc".into(), target: "t".into(), profile: "bench".into() };
         let variants = variants.iter().map(|&variant| variant.to_owned()).collect();
-        let tables = vec![TimeTable {
-            name: "t".into(),
-            variants,
-            estimates,
-            rounds,
-        }];
-        Record {
-            format: 1,
-            lab: "lab0".into(),
-            build,
-            body: Times { tables },
-        }
+        let tables = vec![TimeTable { name: "t".into(), variants, estimates, rounds }];
+        Record { format: 1, lab: "lab0".into(), build, body: Times { tables } }
     }
 
     fn round(process: u32) -> Round {
-        Round {
-            process,
-            round: 0,
-            times: vec![Nanos::new(1.0).unwrap()],
-        }
+        Round { process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
     }
 
     #[test]
@@ -77,11 +56,7 @@ mod tests {
     #[test]
     fn steps_of_other_variants_or_builds_are_not_mixed() {
         assert!(
-            merged(vec![
-                record(&["a"], vec![], vec![]),
-                record(&["b"], vec![], vec![])
-            ])
-            .is_err()
+            merged(vec![record(&["a"], vec![], vec![]), record(&["b"], vec![], vec![])]).is_err()
         );
         let mut other = record(&["a"], vec![], vec![]);
         other.build.profile = "dev".into();

@@ -9,7 +9,7 @@ use ledger::{CountRow, CountTable, Counts, Ledger, SiteTable};
 use libtest_mimic::{Arguments, Conclusion, Trial};
 
 use super::{Case, Measured, panic_message};
-use crate::instrument::Counted;
+use crate::instrument::{Counted, check_control, controls};
 use crate::record;
 use crate::text_table::text_table;
 use crate::watchdog::Watchdog;
@@ -27,21 +27,24 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn measure(&mut self, cases: Vec<Case<'_>>, args: &Arguments) {
-        let mut broken = None;
         let watchdog = Watchdog::start();
+        // The controls run in every process, whatever the filter is.
+        let mut broken = None;
+        for (name, counted, expected) in watchdog.watch("controls", controls) {
+            let outcome = check_control(counted, expected);
+            broken = broken.or_else(|| outcome.clone().err());
+            self.controls.push((name.to_owned(), counted));
+            self.outcomes.push((format!("controls::{name}"), outcome));
+        }
         for mut case in cases {
             let name = case.trial_name();
             let trial = Trial::test(name.clone(), || Ok(()));
-            let asked = !args.is_filtered_out(&trial) && !args.is_ignored(&trial);
-            let is_control = case.table == "controls";
-            // The controls run in every process, whatever the filter is.
-            if !asked && !is_control {
+            if args.is_filtered_out(&trial) || args.is_ignored(&trial) {
                 self.outcomes.push((name, Ok(())));
                 continue;
             }
-            let measured = watchdog.watch(&name, || {
-                catch_unwind(AssertUnwindSafe(|| (case.measure)()))
-            });
+            let measured =
+                watchdog.watch(&name, || catch_unwind(AssertUnwindSafe(|| (case.measure)())));
             let outcome = match measured {
                 Ok(Ok(measured)) => {
                     let outcome = (case.check)(&measured);
@@ -51,16 +54,18 @@ impl Run {
                 Ok(Err(message)) => Err(message),
                 Err(panic) => Err(format!("panicked: {}", panic_message(&*panic))),
             };
-            if is_control && broken.is_none() {
-                broken = outcome.clone().err();
-            }
             self.outcomes.push((name, outcome));
         }
         if let Some(message) = broken {
-            for (_, outcome) in &mut self.outcomes {
-                *outcome = Err(message.clone());
-            }
+            self.fail_all(&message);
         }
+    }
+
+    /// The names alone, in the same order.
+    pub(super) fn list(&mut self, cases: &[Case<'_>]) {
+        let controls = ["one_block", "no_block"].map(|name| format!("controls::{name}"));
+        let names = controls.into_iter().chain(cases.iter().map(Case::trial_name));
+        self.outcomes = names.map(|name| (name, Ok(()))).collect();
     }
 
     fn keep(&mut self, table: &str, name: &str, measured: Measured) {
@@ -74,25 +79,18 @@ impl Run {
                     peak: Some(counted.peak),
                     held: Some(counted.held),
                 };
-                match self
-                    .counts
-                    .tables
-                    .iter_mut()
-                    .find(|known| known.name == table)
-                {
+                match self.counts.tables.iter_mut().find(|known| known.name == table) {
                     Some(known) => known.rows.push(row),
-                    None => self.counts.tables.push(CountTable {
-                        name: table.to_owned(),
-                        rows: vec![row],
-                    }),
+                    None => self
+                        .counts
+                        .tables
+                        .push(CountTable { name: table.to_owned(), rows: vec![row] }),
                 }
             }
             Measured::Fact(fact) => self.counts.facts.push(fact),
-            Measured::Sites(rows) => self.counts.sites.push(SiteTable {
-                name: name.to_owned(),
-                rows,
-            }),
-            Measured::Control(counted) => self.controls.push((name.to_owned(), counted)),
+            Measured::Sites(rows) => {
+                self.counts.sites.push(SiteTable { name: name.to_owned(), rows })
+            }
         }
     }
 
@@ -240,19 +238,13 @@ fn differences(measured: &Counts, ledger: &Counts) -> HashMap<String, String> {
             let known = known.map_or("nothing".to_owned(), |known| format!("{:?}", known.values));
             found.insert(
                 format!("facts::{}", fact.name),
-                format!(
-                    "the ledger says {known}, this run measured {:?}",
-                    fact.values
-                ),
+                format!("the ledger says {known}, this run measured {:?}", fact.values),
             );
         }
     }
     for table in &measured.sites {
         if ledger.sites.iter().find(|known| known.name == table.name) != Some(table) {
-            found.insert(
-                format!("sites::{}", table.name),
-                "the ledger has other lines".into(),
-            );
+            found.insert(format!("sites::{}", table.name), "the ledger has other lines".into());
         }
     }
     found

@@ -82,9 +82,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
 /// The folder with `book.toml`, at or above the current one.
 fn root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder cannot be found out")?;
-    let root = here
-        .ancestors()
-        .find(|folder| folder.join("book.toml").is_file());
+    let root = here.ancestors().find(|folder| folder.join("book.toml").is_file());
     root.map(Path::to_owned)
         .ok_or_else(|| anyhow!("there is no book.toml at or above {}", here.display()))
 }
@@ -143,12 +141,7 @@ fn serve(root: &Path, options: &Serve) -> Result<ExitCode> {
     server.run(watched, |files| {
         let names: Vec<String> = files
             .iter()
-            .map(|file| {
-                file.strip_prefix(root)
-                    .unwrap_or(file)
-                    .display()
-                    .to_string()
-            })
+            .map(|file| file.strip_prefix(root).unwrap_or(file).display().to_string())
             .collect();
         anstream::eprintln!("changed: {}", names.join(", "));
         match build(root, &target, Strictness::SERVE) {

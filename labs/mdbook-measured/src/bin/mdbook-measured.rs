@@ -37,12 +37,8 @@ fn run() -> Result<ExitCode> {
     let (context, book) = mdbook_preprocessor::parse_input(io::stdin())
         .context("mdBook sends a book as JSON on stdin")?;
     let findings = Rc::new(RefCell::new(Findings::default()));
-    let book = Measured::new(
-        &target_dir(&context.root),
-        Strictness::BUILD,
-        Rc::clone(&findings),
-    )
-    .run(&context, book)?;
+    let book = Measured::new(&target_dir(&context.root), Strictness::BUILD, Rc::clone(&findings))
+        .run(&context, book)?;
     let findings = findings.take();
     for note in &findings.notes {
         anstream::eprintln!("note: {note}");
@@ -51,10 +47,7 @@ fn run() -> Result<ExitCode> {
         anstream::eprintln!("fault: {fault}");
     }
     if !findings.faults.is_empty() {
-        anstream::eprintln!(
-            "{} in the book; nothing is rendered",
-            counted(findings.faults.len())
-        );
+        anstream::eprintln!("{} in the book; nothing is rendered", counted(findings.faults.len()));
         return Ok(ExitCode::from(2));
     }
     let text = serde_json::to_vec(&book)?;
@@ -63,9 +56,5 @@ fn run() -> Result<ExitCode> {
 }
 
 fn counted(faults: usize) -> String {
-    if faults == 1 {
-        "1 fault".into()
-    } else {
-        format!("{faults} faults")
-    }
+    if faults == 1 { "1 fault".into() } else { format!("{faults} faults") }
 }

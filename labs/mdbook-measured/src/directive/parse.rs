@@ -11,55 +11,36 @@ use crate::fault::nearest;
 pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match (name, words.as_slice()) {
-        ("lab", [lab]) => Ok(Directive::Lab {
-            lab: (*lab).to_owned(),
-        }),
-        ("table", [name]) => Ok(Directive::Table {
-            name: parse_name(name),
-            by: None,
-        }),
-        ("table", [name, "by", column]) => Ok(Directive::Table {
-            name: parse_name(name),
-            by: Some(parse_by(column)?),
-        }),
-        ("number", [value]) => Ok(Directive::Number {
-            value: parse_value(value)?,
-            shown: Shown::Full,
-        }),
-        ("number", [value, "bare"]) => Ok(Directive::Number {
-            value: parse_value(value)?,
-            shown: Shown::Bare,
-        }),
-        ("number", [value, "sum"]) => Ok(Directive::Number {
-            value: parse_value(value)?,
-            shown: Shown::Sum,
-        }),
-        ("number", [value, "count"]) => Ok(Directive::Number {
-            value: parse_value(value)?,
-            shown: Shown::Count,
-        }),
+        ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
+        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None }),
+        ("table", [name, "by", column]) => {
+            Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?) })
+        }
+        ("number", [value]) => {
+            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Full })
+        }
+        ("number", [value, "bare"]) => {
+            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Bare })
+        }
+        ("number", [value, "sum"]) => {
+            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Sum })
+        }
+        ("number", [value, "count"]) => {
+            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Count })
+        }
         ("number", [value, "of", whole]) => Ok(Directive::Number {
             value: parse_value(value)?,
             shown: Shown::Of(parse_value(whole)?),
         }),
-        ("claim", [id]) => Ok(Directive::Claim {
-            id: (*id).to_owned(),
-            field: None,
-        }),
-        ("claim", [id, field]) => Ok(Directive::Claim {
-            id: (*id).to_owned(),
-            field: Some(parse_claim_field(field)?),
-        }),
+        ("claim", [id]) => Ok(Directive::Claim { id: (*id).to_owned(), field: None }),
+        ("claim", [id, field]) => {
+            Ok(Directive::Claim { id: (*id).to_owned(), field: Some(parse_claim_field(field)?) })
+        }
         ("claims", [range]) => match range.split_once("..") {
-            Some((from, to)) => Ok(Directive::Claims {
-                from: from.to_owned(),
-                to: to.to_owned(),
-            }),
+            Some((from, to)) => Ok(Directive::Claims { from: from.to_owned(), to: to.to_owned() }),
             None => Err("a range is needed, as S000-01..S000-23".into()),
         },
-        ("audit", [what]) => Ok(Directive::Audit {
-            what: (*what).to_owned(),
-        }),
+        ("audit", [what]) => Ok(Directive::Audit { what: (*what).to_owned() }),
         (name, _) if OURS.contains(&name) => Err(format!("its form is {}", form(name))),
         (name, _) => Err(format!(
             "there is no such directive{}",
@@ -83,14 +64,8 @@ fn form(name: &str) -> &'static str {
 
 fn parse_name(text: &str) -> Name {
     match text.split_once('/') {
-        Some((lab, name)) => Name {
-            lab: Some(lab.to_owned()),
-            name: name.to_owned(),
-        },
-        None => Name {
-            lab: None,
-            name: text.to_owned(),
-        },
+        Some((lab, name)) => Name { lab: Some(lab.to_owned()), name: name.to_owned() },
+        None => Name { lab: None, name: text.to_owned() },
     }
 }
 
@@ -129,9 +104,7 @@ const FIELDS: [(&str, Field); 7] = [
 
 /// `[go:][lab/]table/row.field` or `[go:][lab/]fact`.
 fn parse_value(text: &str) -> Result<Value, String> {
-    let (go, rest) = text
-        .strip_prefix("go:")
-        .map_or((false, text), |rest| (true, rest));
+    let (go, rest) = text.strip_prefix("go:").map_or((false, text), |rest| (true, rest));
     let parts: Vec<&str> = rest.split('/').collect();
     let row = |table: &str, last: &str| -> Result<Place, String> {
         let (row, field) = last
@@ -144,11 +117,7 @@ fn parse_value(text: &str) -> Result<Value, String> {
                 nearest(field, FIELDS.iter().map(|(name, _)| *name))
             )
         })?;
-        Ok(Place::Row {
-            table: table.to_owned(),
-            row: row.to_owned(),
-            field: *field,
-        })
+        Ok(Place::Row { table: table.to_owned(), row: row.to_owned(), field: *field })
     };
     let (lab, place) = match parts.as_slice() {
         [fact] => (None, Place::Fact((*fact).to_owned())),
@@ -159,9 +128,7 @@ fn parse_value(text: &str) -> Result<Value, String> {
         [table, last] => (None, row(table, last)?),
         [lab, table, last] => (Some((*lab).to_owned()), row(table, last)?),
         _ => {
-            return Err(format!(
-                "{text:?} is no value; the form is `table/row.field` or `fact`"
-            ));
+            return Err(format!("{text:?} is no value; the form is `table/row.field` or `fact`"));
         }
     };
     Ok(Value { go, lab, place })
@@ -176,40 +143,17 @@ mod tests {
         let value = |text: &str| parse_value(text).unwrap();
         assert_eq!(
             value("text"),
-            Value {
-                go: false,
-                lab: None,
-                place: Place::Fact("text".into())
-            }
+            Value { go: false, lab: None, place: Place::Fact("text".into()) }
         );
         assert_eq!(
             value("go:lab2/chain"),
-            Value {
-                go: true,
-                lab: Some("lab2".into()),
-                place: Place::Fact("chain".into())
-            }
+            Value { go: true, lab: Some("lab2".into()), place: Place::Fact("chain".into()) }
         );
-        let row = Place::Row {
-            table: "t".into(),
-            row: "r".into(),
-            field: Field::PeakBytes,
-        };
-        assert_eq!(
-            value("t/r.peak_bytes"),
-            Value {
-                go: false,
-                lab: None,
-                place: row.clone()
-            }
-        );
+        let row = Place::Row { table: "t".into(), row: "r".into(), field: Field::PeakBytes };
+        assert_eq!(value("t/r.peak_bytes"), Value { go: false, lab: None, place: row.clone() });
         assert_eq!(
             value("lab3/t/r.peak_bytes"),
-            Value {
-                go: false,
-                lab: Some("lab3".into()),
-                place: row
-            }
+            Value { go: false, lab: Some("lab3".into()), place: row }
         );
     }
 

@@ -10,9 +10,7 @@ use crate::render::{attribute, escaped, scrolling_table};
 
 fn find<'a>(project: &'a Project, id: &str) -> Result<&'a Claim, String> {
     let ids = project.claims.iter().map(|claim| claim.id.as_str());
-    project
-        .claim(id)
-        .ok_or_else(|| format!("there is no claim {id:?}{}", nearest(id, ids)))
+    project.claim(id).ok_or_else(|| format!("there is no claim {id:?}{}", nearest(id, ids)))
 }
 
 /// A mark that leads to the claim, or a quoted field of it.
@@ -55,13 +53,7 @@ pub(crate) fn claims(
     if first.source != last.source {
         return Err(format!("{from} and {to} are of different texts"));
     }
-    let place = |id: &str| {
-        project
-            .claims
-            .iter()
-            .position(|claim| claim.id == id)
-            .unwrap_or(0)
-    };
+    let place = |id: &str| project.claims.iter().position(|claim| claim.id == id).unwrap_or(0);
     let (first, last) = (place(from), place(to));
     if first > last {
         return Err(format!("{from} stands behind {to}"));
@@ -88,22 +80,12 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
         return Ok(summary(project));
     }
     let Some(text) = project.texts.iter().find(|text| text.id == what) else {
-        let names = project
-            .texts
-            .iter()
-            .map(|text| text.id.as_str())
-            .chain(["summary"]);
+        let names = project.texts.iter().map(|text| text.id.as_str()).chain(["summary"]);
         return Err(format!("there is no text {what:?}{}", nearest(what, names)));
     };
-    let chosen = project
-        .claims
-        .iter()
-        .filter(|claim| claim.text() == text.id);
-    let mut out = format!(
-        "<div class=\"audit\" data-source=\"{}\">\n{}",
-        attribute(what),
-        citation(text)
-    );
+    let chosen = project.claims.iter().filter(|claim| claim.text() == text.id);
+    let mut out =
+        format!("<div class=\"audit\" data-source=\"{}\">\n{}", attribute(what), citation(text));
     for claim in chosen {
         let id = attribute(&claim.id);
         let _ = writeln!(
@@ -143,9 +125,7 @@ fn citation(text: &Text) -> String {
     let author = text
         .author
         .as_deref()
-        .map_or("The text names no author.".into(), |name| {
-            format!("By {}.", escaped(name))
-        });
+        .map_or("The text names no author.".into(), |name| format!("By {}.", escaped(name)));
     let links: Vec<String> = text
         .links
         .iter()
@@ -164,11 +144,8 @@ fn citation(text: &Text) -> String {
 }
 
 fn summary(project: &Project) -> String {
-    let sources: Vec<&str> = project
-        .texts
-        .iter()
-        .map(|text| text.id.trim_start_matches('S'))
-        .collect();
+    let sources: Vec<&str> =
+        project.texts.iter().map(|text| text.id.trim_start_matches('S')).collect();
     let count = |verdict: Verdict, source: Option<&str>| {
         project
             .claims
@@ -183,11 +160,7 @@ fn summary(project: &Project) -> String {
         "<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>",
     );
     for source in &sources {
-        let _ = write!(
-            out,
-            "<th scope=\"col\" class=\"count\">S{}</th>",
-            escaped(source)
-        );
+        let _ = write!(out, "<th scope=\"col\" class=\"count\">S{}</th>", escaped(source));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for verdict in Verdict::ALL {
@@ -198,11 +171,7 @@ fn summary(project: &Project) -> String {
             count(verdict, None)
         );
         for source in &sources {
-            let _ = write!(
-                out,
-                "<td class=\"count\">{}</td>",
-                count(verdict, Some(source))
-            );
+            let _ = write!(out, "<td class=\"count\">{}</td>", count(verdict, Some(source)));
         }
         out.push_str("</tr>\n");
     }
@@ -212,11 +181,7 @@ fn summary(project: &Project) -> String {
         project.claims.len()
     );
     for source in &sources {
-        let of_source = project
-            .claims
-            .iter()
-            .filter(|claim| claim.source == *source)
-            .count();
+        let of_source = project.claims.iter().filter(|claim| claim.source == *source).count();
         let _ = write!(out, "<td class=\"count\">{of_source}</td>");
     }
     out.push_str("</tr>\n</tbody>\n</table>\n</div>\n</figure>");

@@ -8,42 +8,21 @@ use crate::render::{attribute, escaped};
 /// The card as a block of HTML. `audit` leads to the page with the claims.
 pub(crate) fn card(project: &Project, lab: &Lab, audit: Option<&str>) -> String {
     let name = escaped(&lab.name);
-    let mut out = format!(
-        "<aside class=\"lab-card\" aria-label=\"{}\">\n",
-        attribute(&lab.name)
-    );
-    let _ = writeln!(
-        out,
-        "<p class=\"question\"><b>{name}</b> {}</p>\n<dl>",
-        escaped(&lab.question)
-    );
+    let mut out = format!("<aside class=\"lab-card\" aria-label=\"{}\">\n", attribute(&lab.name));
+    let _ =
+        writeln!(out, "<p class=\"question\"><b>{name}</b> {}</p>\n<dl>", escaped(&lab.question));
     for (what, command) in [
         ("Count", format!("cargo test -p {}", lab.name)),
         ("Time", format!("cargo bench -p {}", lab.name)),
-        (
-            "Put your machine beside ours",
-            format!("cargo labs measure {}", lab.name),
-        ),
-        (
-            "Exercise",
-            format!("cargo test -p {} --test exercise -- --ignored", lab.name),
-        ),
+        ("Put your machine beside ours", format!("cargo labs measure {}", lab.name)),
+        ("Exercise", format!("cargo test -p {} --test exercise -- --ignored", lab.name)),
     ] {
-        let _ = writeln!(
-            out,
-            "<dt>{what}</dt><dd><code>{}</code></dd>",
-            escaped(&command)
-        );
+        let _ = writeln!(out, "<dt>{what}</dt><dd><code>{}</code></dd>", escaped(&command));
     }
     let _ = writeln!(out, "<dt>Takes</dt><dd>about {} minutes</dd>", lab.minutes);
     if let (Some((from, to)), Some(audit)) = (&lab.claims, audit) {
         let link = |id: &str| format!("<a href=\"{audit}#{}\">{}</a>", attribute(id), escaped(id));
-        let _ = writeln!(
-            out,
-            "<dt>Claims</dt><dd>{} to {}</dd>",
-            link(from),
-            link(to)
-        );
+        let _ = writeln!(out, "<dt>Claims</dt><dd>{} to {}</dd>", link(from), link(to));
     }
     let source = format!("labs/{}", lab.name);
     match &project.repository {
@@ -57,11 +36,7 @@ pub(crate) fn card(project: &Project, lab: &Lab, audit: Option<&str>) -> String 
             );
         }
         None => {
-            let _ = writeln!(
-                out,
-                "<dt>Source</dt><dd><code>{}</code></dd>",
-                escaped(&source)
-            );
+            let _ = writeln!(out, "<dt>Source</dt><dd><code>{}</code></dd>", escaped(&source));
         }
     }
     out.push_str("</dl>\n</aside>");

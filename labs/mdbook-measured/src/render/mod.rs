@@ -80,13 +80,8 @@ fn scrolling_table(class: &str, id: Option<&str>, title: &str) -> String {
 
 /// `table-lab1-pipeline`: letters, digits and dashes.
 pub(crate) fn slug(text: &str) -> String {
-    let words = text
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words
-        .map(str::to_ascii_lowercase)
-        .collect::<Vec<_>>()
-        .join("-")
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]
@@ -103,10 +98,7 @@ mod tests {
         for c in ['<', '>', '*', '_', '`', '[', '{', '\n', '"', '\'', '-'] {
             assert!(!out.contains(c), "{c:?} in {out}");
         }
-        assert!(
-            out.starts_with("&#60;script&#62;alert(&#39;x&#39;)"),
-            "{out}"
-        );
+        assert!(out.starts_with("&#60;script&#62;alert(&#39;x&#39;)"), "{out}");
         // And it comes back as it was.
         let mut html = String::new();
         pulldown_cmark::html::push_html(

@@ -23,7 +23,7 @@ pub(crate) fn number(
     value: &Value,
     shown: &Shown,
 ) -> Result<String, String> {
-    let amount = amount(project, lab, value)?;
+    let (amount, mut stale) = amount(project, lab, value)?;
     let text = match shown {
         Shown::Full => full(&amount),
         Shown::Bare => bare(&amount),
@@ -38,9 +38,14 @@ pub(crate) fn number(
                 (_, Unit::Count) => grouped(values.iter().sum()),
             }
         }
-        Shown::Of(whole) => share(&amount, &self::amount(project, lab, whole)?)?,
+        Shown::Of(whole) => {
+            let (whole, whole_stale) = self::amount(project, lab, whole)?;
+            stale |= whole_stale;
+            share(&amount, &whole)?
+        }
     };
-    Ok(format!("<span class=\"number\">{}</span>", escaped(&text)))
+    let mark = if stale { " <strong class=\"stale\">stale</strong>" } else { "" };
+    Ok(format!("<span class=\"number\">{}</span>{mark}", escaped(&text)))
 }
 
 /// The named lab, else the page's.
@@ -52,42 +57,45 @@ pub(crate) fn lab_of<'a>(
     let name = named
         .or(page)
         .ok_or("no lab is named here; put `{{#lab …}}` before it, or write `lab1/…`")?;
-    project.lab(name).ok_or_else(|| {
-        format!(
-            "there is no lab {name:?}{}",
-            nearest(name, project.lab_names())
-        )
-    })
+    project
+        .lab(name)
+        .ok_or_else(|| format!("there is no lab {name:?}{}", nearest(name, project.lab_names())))
 }
 
-fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<Amount, String> {
+/// The value, and whether it is stale.
+fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amount, bool), String> {
     let lab = lab_of(project, page, value.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    if let Place::Row {
-        table,
-        row,
-        field: Field::Time,
-    } = &value.place
-    {
+    if let Place::Row { table, row, field: Field::Time } = &value.place {
+        if value.go {
+            return Err("the Go column has counts only; no time of it is measured".into());
+        }
+        project.note_use(lab, table);
         return time(lab, numbers, table, row);
     }
+    let dated = if value.go { &numbers.go } else { &numbers.counts };
+    let stale = dated.as_ref().is_some_and(|dated| dated.stale);
     let counts = counts_of(lab, numbers, value.go)?;
-    match &value.place {
+    let amount = match &value.place {
         Place::Fact(name) => {
             let fact = counts.facts.iter().find(|fact| fact.name == *name);
             let names = counts.facts.iter().map(|fact| fact.name.as_str());
             let fact = fact.ok_or_else(|| {
                 format!("{} has no fact {name:?}{}", lab.name, nearest(name, names))
             })?;
-            Ok(match (fact.values.as_slice(), fact.unit) {
+            match (fact.values.as_slice(), fact.unit) {
                 ([value], Unit::Blocks) => Amount::Blocks(*value as f64 / fact.calls as f64),
                 ([value], Unit::Bytes) => Amount::Bytes(*value as f64 / fact.calls as f64),
                 ([value], Unit::Count) => Amount::Count(*value as f64 / fact.calls as f64),
                 (values, unit) => Amount::List(values.to_vec(), unit),
-            })
+            }
         }
-        Place::Row { table, row, field } => row_amount(lab, counts, table, row, *field),
-    }
+        Place::Row { table, row, field } => {
+            project.note_use(lab, table);
+            row_amount(lab, counts, table, row, *field)?
+        }
+    };
+    Ok((amount, stale))
 }
 
 /// The counts of the lab or of its Go column.
@@ -105,11 +113,7 @@ pub(crate) fn counts_of<'a>(
 
 /// What to say where a ledger cannot be used.
 pub(crate) fn missing(lab: &Lab, numbers: &Numbers, file: &str) -> String {
-    match numbers
-        .faults
-        .iter()
-        .find(|(known, _)| known.ends_with(&format!("/{file}")))
-    {
+    match numbers.faults.iter().find(|(known, _)| known.ends_with(&format!("/{file}"))) {
         Some((known, _)) => format!("{known} cannot be used; see its own fault"),
         None => format!(
             "labs/{}/ledger/{file} is not there; `cargo labs measure {} --only counts --reference` makes it",
@@ -137,10 +141,7 @@ fn row_amount(
         let names = known.rows.iter().map(|row| row.variant.as_str());
         let row = known.rows.iter().find(|row| row.variant == name);
         let row = row.ok_or_else(|| {
-            format!(
-                "table {table:?} has no row {name:?}{}",
-                nearest(name, names)
-            )
+            format!("table {table:?} has no row {name:?}{}", nearest(name, names))
         })?;
         return field_of(row, field);
     }
@@ -150,36 +151,24 @@ fn row_amount(
         .map(|t| t.name.as_str())
         .chain(counts.sites.iter().map(|t| t.name.as_str()));
     let known = counts.sites.iter().find(|known| known.name == table);
-    let known = known.ok_or_else(|| {
-        format!(
-            "{} has no table {table:?}{}",
-            lab.name,
-            nearest(table, names)
-        )
-    })?;
-    let lines: Vec<_> = known
-        .rows
-        .iter()
-        .filter(|site| name == "total" || site.function == name)
-        .collect();
+    let known = known
+        .ok_or_else(|| format!("{} has no table {table:?}{}", lab.name, nearest(table, names)))?;
+    let lines: Vec<_> =
+        known.rows.iter().filter(|site| name == "total" || site.function == name).collect();
     if lines.is_empty() {
-        let names = known
-            .rows
-            .iter()
-            .map(|site| site.function.as_str())
-            .chain(["total"]);
+        let names = known.rows.iter().map(|site| site.function.as_str()).chain(["total"]);
         return Err(format!(
             "no line of {table:?} is in a function {name:?}{}",
             nearest(name, names)
         ));
     }
     match field {
-        Field::Blocks => Ok(Amount::Blocks(
-            lines.iter().map(|site| site.blocks.0).sum::<u64>() as f64,
-        )),
-        Field::Bytes => Ok(Amount::Bytes(
-            lines.iter().map(|site| site.bytes.0).sum::<u64>() as f64,
-        )),
+        Field::Blocks => {
+            Ok(Amount::Blocks(lines.iter().map(|site| site.blocks.0).sum::<u64>() as f64))
+        }
+        Field::Bytes => {
+            Ok(Amount::Bytes(lines.iter().map(|site| site.bytes.0).sum::<u64>() as f64))
+        }
         _ => Err("lines that allocate have blocks and bytes only".into()),
     }
 }
@@ -200,7 +189,7 @@ fn field_of(row: &CountRow, field: Field) -> Result<Amount, String> {
 }
 
 /// criterion's estimate; several machines have no single time.
-fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<Amount, String> {
+fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<(Amount, bool), String> {
     let [times] = numbers.times.as_slice() else {
         return Err(match numbers.times.len() {
             0 => no_times(lab),
@@ -209,34 +198,16 @@ fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<Amount, 
             ),
         });
     };
-    let known = times
-        .ledger
-        .body
-        .tables
-        .iter()
-        .find(|known| known.name == table);
+    let known = times.ledger.body.tables.iter().find(|known| known.name == table);
     let names = times.ledger.body.tables.iter().map(|t| t.name.as_str());
     let known = known.ok_or_else(|| {
-        format!(
-            "{} has timed no table {table:?}{}",
-            lab.name,
-            nearest(table, names)
-        )
+        format!("{} has timed no table {table:?}{}", lab.name, nearest(table, names))
     })?;
-    let estimate = known
-        .estimates
-        .iter()
-        .find(|estimate| estimate.variant == row);
-    let names = known
-        .estimates
-        .iter()
-        .map(|estimate| estimate.variant.as_str());
-    estimate.map(|e| Amount::Nanos(e.time)).ok_or_else(|| {
-        format!(
-            "table {table:?} has timed no {row:?}{}",
-            nearest(row, names)
-        )
-    })
+    let estimate = known.estimates.iter().find(|estimate| estimate.variant == row);
+    let names = known.estimates.iter().map(|estimate| estimate.variant.as_str());
+    estimate
+        .map(|e| (Amount::Nanos(e.time), times.stale))
+        .ok_or_else(|| format!("table {table:?} has timed no {row:?}{}", nearest(row, names)))
 }
 
 /// A count, exact: whole where it is whole, else with one decimal.
@@ -253,11 +224,9 @@ fn bare(amount: &Amount) -> String {
     match amount {
         Amount::Blocks(value) | Amount::Bytes(value) | Amount::Count(value) => exact(*value),
         Amount::Nanos(nanos) => nanos.to_string(),
-        Amount::List(values, _) => values
-            .iter()
-            .map(|&value| grouped(value))
-            .collect::<Vec<_>>()
-            .join(", "),
+        Amount::List(values, _) => {
+            values.iter().map(|&value| grouped(value)).collect::<Vec<_>>().join(", ")
+        }
     }
 }
 
@@ -311,22 +280,13 @@ mod tests {
         assert_eq!(exact(2871.54), "2,871.5");
         assert_eq!(full(&Amount::Blocks(1.0)), "1 block");
         assert_eq!(full(&Amount::Bytes(102_120.0)), "102,120 B");
-        assert_eq!(
-            full(&Amount::List(vec![64, 16_384], Unit::Bytes)),
-            "64, 16,384 B"
-        );
+        assert_eq!(full(&Amount::List(vec![64, 16_384], Unit::Bytes)), "64, 16,384 B");
     }
 
     #[test]
     fn shares_need_one_unit_and_a_whole() {
-        assert_eq!(
-            share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)),
-            Ok("33 %".into())
-        );
-        assert_eq!(
-            share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)),
-            Ok("3.3 %".into())
-        );
+        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)), Ok("33 %".into()));
+        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)), Ok("3.3 %".into()));
         assert!(share(&Amount::Blocks(1.0), &Amount::Bytes(3.0)).is_err());
         assert!(share(&Amount::Blocks(1.0), &Amount::Blocks(0.0)).is_err());
         let time = || Amount::Nanos(ledger::Nanos::new(1.0).unwrap());

@@ -9,11 +9,8 @@ use crate::render::escaped;
 
 /// `AMD EPYC, 2 cores, linux x86_64`.
 pub(crate) fn machine(machine: &Machine) -> String {
-    let cores = if machine.cores == 1 {
-        "1 core".to_owned()
-    } else {
-        format!("{} cores", machine.cores)
-    };
+    let cores =
+        if machine.cores == 1 { "1 core".to_owned() } else { format!("{} cores", machine.cores) };
     format!("{}, {cores}, {} {}", machine.cpu, machine.os, machine.arch)
 }
 
@@ -27,31 +24,22 @@ pub(crate) fn provenance(
 ) -> String {
     let mut out = String::from("<figcaption class=\"provenance\">\n");
     if let Some(counts) = &numbers.counts {
-        line(
-            &mut out,
-            "Counts",
-            &counts.ledger.provenance,
-            counts.stale,
-            "",
-        );
+        line(&mut out, "Counts", &counts.ledger.provenance, counts.stale, "");
+    }
+    if let Some(counts) = &numbers.your_counts {
+        line(&mut out, "Your counts", &counts.ledger.provenance, counts.stale, "");
     }
     if let Some(go) = numbers.go.as_ref().filter(|_| go) {
         line(&mut out, "Go", &go.ledger.provenance, go.stale, "");
     }
     if times {
         for dated in &numbers.times {
-            line(
-                &mut out,
-                "Times",
-                &dated.ledger.provenance,
-                dated.stale,
-                &rounds(dated, table),
-            );
+            line(&mut out, "Times", &dated.ledger.provenance, dated.stale, &rounds(dated, table));
         }
         if let Some(dated) = &numbers.your_times {
             line(
                 &mut out,
-                "Your machine",
+                "Your times",
                 &dated.ledger.provenance,
                 dated.stale,
                 &rounds(dated, table),
@@ -62,11 +50,8 @@ pub(crate) fn provenance(
         true => format!("cargo labs measure {}", lab.name),
         false => format!("cargo labs measure {} --only counts", lab.name),
     };
-    let _ = writeln!(
-        out,
-        "<p>Measure again: <code>{}</code></p>\n</figcaption>",
-        escaped(&command)
-    );
+    let _ =
+        writeln!(out, "<p>Measure again: <code>{}</code></p>\n</figcaption>", escaped(&command));
     out
 }
 
@@ -74,10 +59,9 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
     let commit = match (p.commit.as_str(), p.modified) {
         ("unknown", _) => "commit unknown".to_owned(),
         (commit, false) => format!("commit {}", commit.chars().take(10).collect::<String>()),
-        (commit, true) => format!(
-            "commit {} with changes",
-            commit.chars().take(10).collect::<String>()
-        ),
+        (commit, true) => {
+            format!("commit {} with changes", commit.chars().take(10).collect::<String>())
+        }
     };
     let day = p.date.get(..10).unwrap_or(&p.date);
     let parts = [
@@ -87,12 +71,7 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         commit,
         day.to_owned(),
     ];
-    let _ = write!(
-        out,
-        "<p><b>{what}</b> {}{}",
-        escaped(&parts.join("; ")),
-        escaped(more)
-    );
+    let _ = write!(out, "<p><b>{what}</b> {}{}", escaped(&parts.join("; ")), escaped(more));
     if stale {
         out.push_str(
             " <strong class=\"stale\">measured with an older version of this lab</strong>",
@@ -103,13 +82,7 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
 
 /// `; 50 rounds in 5 processes; interval: criterion, 95 % of 100 samples`.
 fn rounds(dated: &Dated<ledger::Times>, table: &str) -> String {
-    let Some(table) = dated
-        .ledger
-        .body
-        .tables
-        .iter()
-        .find(|known| known.name == table)
-    else {
+    let Some(table) = dated.ledger.body.tables.iter().find(|known| known.name == table) else {
         return String::new();
     };
     let mut text = format!("; {}", rounds_of(table));
@@ -127,9 +100,5 @@ fn rounds(dated: &Dated<ledger::Times>, table: &str) -> String {
 fn rounds_of(table: &TimeTable) -> String {
     let mut processes: Vec<u32> = table.rounds.iter().map(|round| round.process).collect();
     processes.dedup();
-    format!(
-        "{} rounds in {} processes",
-        table.rounds.len(),
-        processes.len()
-    )
+    format!("{} rounds in {} processes", table.rounds.len(), processes.len())
 }

@@ -21,6 +21,7 @@ pub(crate) fn table(
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
     let counts = counts_of(lab, numbers, false)?;
+    project.note_use(lab, &name.name);
     if let Some(table) = counts.tables.iter().find(|table| table.name == name.name) {
         return Ok(variants(lab, numbers, table, by));
     }
@@ -32,12 +33,7 @@ pub(crate) fn table(
         .iter()
         .map(|t| t.name.as_str())
         .chain(counts.sites.iter().map(|t| t.name.as_str()));
-    Err(format!(
-        "{} has no table {:?}{}",
-        lab.name,
-        name.name,
-        nearest(&name.name, names)
-    ))
+    Err(format!("{} has no table {:?}{}", lab.name, name.name, nearest(&name.name, names)))
 }
 
 /// A column beyond the first: its head, its class, and its cell of each row.
@@ -63,28 +59,20 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
         column("blocks", "count", &|row| exact(per_call(row).0)),
         column("bytes", "count", &|row| exact(per_call(row).1)),
         column("peak bytes", "count", &|row| {
-            row.peak
-                .map_or(String::new(), |peak| exact(peak.bytes.0 as f64))
+            row.peak.map_or(String::new(), |peak| exact(peak.bytes.0 as f64))
         }),
     ];
-    let go = numbers.go.as_ref().and_then(|go| {
-        go.ledger
-            .body
-            .tables
-            .iter()
-            .find(|known| known.name == table.name)
-    });
+    let go = numbers
+        .go
+        .as_ref()
+        .and_then(|go| go.ledger.body.tables.iter().find(|known| known.name == table.name));
     if let Some(go) = go {
         let of = |row: &CountRow, pick: &dyn Fn((f64, f64)) -> f64| {
             let known = go.rows.iter().find(|known| known.variant == row.variant);
             known.map_or(String::new(), |known| exact(pick(per_call(known))))
         };
-        columns.push(column("Go: blocks", "count go", &|row| {
-            of(row, &|(blocks, _)| blocks)
-        }));
-        columns.push(column("Go: bytes", "count go", &|row| {
-            of(row, &|(_, bytes)| bytes)
-        }));
+        columns.push(column("Go: blocks", "count go", &|row| of(row, &|(blocks, _)| blocks)));
+        columns.push(column("Go: bytes", "count go", &|row| of(row, &|(_, bytes)| bytes)));
     }
     let mut timed = false;
     for dated in &numbers.times {
@@ -95,46 +83,27 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
                 1 => "time".to_owned(),
                 _ => format!("time: {}", machine(&dated.ledger.provenance.machine)),
             };
-            columns.push(Column {
-                head,
-                class: "time",
-                cells,
-            });
+            columns.push(Column { head, class: "time", cells });
         }
     }
     if let Some(counts) = &numbers.your_counts {
-        let theirs = counts
-            .ledger
-            .body
-            .tables
-            .iter()
-            .find(|known| known.name == table.name);
-        columns.push(column(
-            "your machine: counts",
-            "count yours",
-            &|row| match theirs
-                .and_then(|table| table.rows.iter().find(|known| known.variant == row.variant))
-            {
-                Some(known) if known == row => "the same".into(),
-                Some(known) => format!("{} / {}", known.blocks, known.bytes),
-                None => String::new(),
-            },
-        ));
+        let theirs = counts.ledger.body.tables.iter().find(|known| known.name == table.name);
+        columns.push(column("your machine: counts", "count yours", &|row| match theirs
+            .and_then(|table| table.rows.iter().find(|known| known.variant == row.variant))
+        {
+            Some(known) if known == row => "the same".into(),
+            Some(known) => format!("{} / {}", known.blocks, known.bytes),
+            None => String::new(),
+        }));
     }
     if let Some(dated) = &numbers.your_times
         && let Some(cells) = time_cells(&dated.ledger, table, &rows)
     {
         timed = true;
-        columns.push(Column {
-            head: "your machine: time".into(),
-            class: "time yours",
-            cells,
-        });
+        columns.push(Column { head: "your machine: time".into(), class: "time yours", cells });
     }
-    let first: Vec<String> = rows
-        .iter()
-        .map(|row| format!("<code>{}</code>", escaped(&row.variant)))
-        .collect();
+    let first: Vec<String> =
+        rows.iter().map(|row| format!("<code>{}</code>", escaped(&row.variant))).collect();
     let id = slug(&format!("table {} {}", lab.name, table.name));
     let caption = format!("{}, {}: one call of each variant", lab.name, table.name);
     let foot = provenance(lab, numbers, &table.name, go.is_some(), timed);
@@ -142,10 +111,7 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
 }
 
 fn per_call(row: &CountRow) -> (f64, f64) {
-    (
-        row.blocks.0 as f64 / row.calls as f64,
-        row.bytes.0 as f64 / row.calls as f64,
-    )
+    (row.blocks.0 as f64 / row.calls as f64, row.bytes.0 as f64 / row.calls as f64)
 }
 
 /// One cell a row; `None` if that ledger timed no row of this table.
@@ -154,22 +120,12 @@ fn time_cells(
     table: &CountTable,
     rows: &[&CountRow],
 ) -> Option<Vec<String>> {
-    let known = times
-        .body
-        .tables
-        .iter()
-        .find(|known| known.name == table.name)?;
+    let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| {
-        let estimate = known
-            .estimates
-            .iter()
-            .find(|estimate| estimate.variant == row.variant);
-        estimate.map_or(
-            String::new(),
-            |Estimate {
-                 time, low, high, ..
-             }| format!("{time}|{}", interval(&low.to_string(), &high.to_string())),
-        )
+        let estimate = known.estimates.iter().find(|estimate| estimate.variant == row.variant);
+        estimate.map_or(String::new(), |Estimate { time, low, high, .. }| {
+            format!("{time}|{}", interval(&low.to_string(), &high.to_string()))
+        })
     };
     let cells: Vec<String> = rows.iter().map(cell).collect();
     cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
@@ -199,11 +155,7 @@ fn lines(
     let blocks: u64 = rows.iter().map(|site| site.blocks.0).sum();
     let bytes: u64 = rows.iter().map(|site| site.bytes.0).sum();
     let share = |part: u64, whole: u64| {
-        if whole == 0 {
-            String::new()
-        } else {
-            percent(part as f64 / whole as f64)
-        }
+        if whole == 0 { String::new() } else { percent(part as f64 / whole as f64) }
     };
     let column = |head: &str, cell: &dyn Fn(&Site) -> String| Column {
         head: head.to_owned(),
@@ -218,6 +170,25 @@ fn lines(
     ];
     if by == Some(By::Blocks) {
         columns.rotate_left(2);
+    }
+    if let Some(counts) = &numbers.your_counts {
+        let theirs = counts.ledger.body.sites.iter().find(|known| known.name == table.name);
+        columns.push(Column {
+            head: "your machine".into(),
+            class: "count yours",
+            cells: rows
+                .iter()
+                .map(|site| {
+                    let same_line =
+                        |known: &&Site| (&known.file, known.line) == (&site.file, site.line);
+                    match theirs.and_then(|table| table.rows.iter().find(same_line)) {
+                        Some(known) if known == *site => "the same".into(),
+                        Some(known) => format!("{} / {}", known.blocks, known.bytes),
+                        None => String::new(),
+                    }
+                })
+                .collect(),
+        });
     }
     let first: Vec<String> = rows
         .iter()
@@ -248,10 +219,7 @@ fn lines(
         None => "",
     };
     let id = slug(&format!("table {} {}{order}", lab.name, table.name));
-    let caption = format!(
-        "{}, {}: source lines that allocate{order}",
-        lab.name, table.name
-    );
+    let caption = format!("{}, {}: source lines that allocate{order}", lab.name, table.name);
     figure(
         &id,
         &caption,
@@ -289,12 +257,7 @@ fn figure(
             let _ = write!(out, "<td class=\"{}\">", column.class);
             match cell.split_once('|') {
                 Some((value, interval)) if column.class.starts_with("time") => {
-                    let _ = write!(
-                        out,
-                        "{}<small>{}</small>",
-                        escaped(value),
-                        escaped(interval)
-                    );
+                    let _ = write!(out, "{}<small>{}</small>", escaped(value), escaped(interval));
                 }
                 _ => out.push_str(&escaped(cell)),
             }

@@ -9,6 +9,8 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
+use crate::directive::OPENING;
+
 /// What one page says of itself.
 #[derive(Debug, Default)]
 pub(super) struct PageFacts {
@@ -37,14 +39,9 @@ impl Sink {
     /// Looks through the text since the last tag.
     fn flush(&self) {
         let (line, text) = &mut *self.text.borrow_mut();
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find("{{#") {
-            self.facts.borrow_mut().directives.push((
-                *line,
-                rest[at..].to_owned(),
-                self.code.get() > 0,
-            ));
-            rest = &rest[at + 3..];
+        for opening in OPENING.find_iter(text) {
+            let rest = text[opening.start()..].to_owned();
+            self.facts.borrow_mut().directives.push((*line, rest, self.code.get() > 0));
         }
         text.clear();
     }

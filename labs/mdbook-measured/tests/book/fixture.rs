@@ -19,14 +19,9 @@ pub(crate) const HEAD: &str = "# One\n\n{{#lab lab1}}\n\n";
 
 impl Workspace {
     pub(crate) fn new() -> Workspace {
-        let workspace = Workspace {
-            folder: tempfile::tempdir().unwrap(),
-        };
+        let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
         workspace.put("book.toml", "[book]\ntitle = \"T\"\n[build]\nbuild-dir = \"target/book\"\ncreate-missing = false\n[preprocessor.measured]\nbefore = [\"links\"]\n[output.html]\nsmart-punctuation = false\n");
-        workspace.put(
-            "src/SUMMARY.md",
-            "# Summary\n\n- [One](one.md)\n- [Audit](audit.md)\n",
-        );
+        workspace.put("src/SUMMARY.md", "# Summary\n\n- [One](one.md)\n- [Audit](audit.md)\n");
         workspace.put("src/one.md", &format!("{HEAD}{{{{#table pipeline}}}}\n"));
         workspace.put("src/audit.md", "# Audit\n\n{{#audit S000}}\n");
         workspace.put(
@@ -35,18 +30,13 @@ impl Workspace {
                 {"id": "S000-02", "source": "000", "section": "1", "claim": "It is small.", "claimed": "-", "measured": "-", "go_version": "-", "verdict": "reproduced", "reason": "It is."}]}"#,
         );
         workspace.put("Cargo.toml", "[workspace]\n");
-        workspace.put(
-            "Cargo.lock",
-            "version = 4\n[[package]]\nname = \"lab1\"\nversion = \"0.1.0\"\n",
-        );
+        workspace
+            .put("Cargo.lock", "version = 4\n[[package]]\nname = \"lab1\"\nversion = \"0.1.0\"\n");
         workspace.put(
             "labs/lab1/Cargo.toml",
             "[package]\nname = \"lab1\"\ndescription = \"Which line allocates?\"\n[package.metadata.lab]\nminutes = 30\nclaims = \"S000-01..S000-02\"\n",
         );
-        workspace.put(
-            "labs/lab1/src/lib.rs",
-            "// ANCHOR: f\nfn f() {}\n// ANCHOR_END: f\n",
-        );
+        workspace.put("labs/lab1/src/lib.rs", "// ANCHOR: f\nfn f() {}\n// ANCHOR_END: f\n");
         workspace.write("labs/lab1/ledger/counts.json", &workspace.counts());
         workspace
     }
@@ -83,11 +73,7 @@ impl Workspace {
             date: "2026-11-30T12:00:00Z".into(),
             commit: "0123456789abcdef0123456789abcdef01234567".into(),
             modified: false,
-            build: Build {
-                toolchain: "rustc 1.95.0".into(),
-                target: "x86_64".into(),
-                profile: "dev".into(),
-            },
+            build: Build { toolchain: toolchain(), target: "x86_64".into(), profile: "dev".into() },
             allocator: "dhat".into(),
             machine: Machine {
                 os: "linux".into(),
@@ -96,20 +82,14 @@ impl Workspace {
                 cores: 2,
                 memory: None,
             },
-            key: Sources::read(self.root())
-                .unwrap()
-                .key_of_lab("lab1")
-                .unwrap(),
+            key: Sources::read(self.root()).unwrap().key_of_lab("lab1").unwrap(),
             command: "cargo labs measure lab1".into(),
         }
     }
 
     pub(crate) fn counts(&self) -> Ledger<Counts> {
         let row = |variant: &str, blocks, bytes| {
-            let peak = Level {
-                blocks: Blocks(1),
-                bytes: Bytes(bytes / 2),
-            };
+            let peak = Level { blocks: Blocks(1), bytes: Bytes(bytes / 2) };
             CountRow {
                 variant: variant.into(),
                 calls: 1,
@@ -130,10 +110,7 @@ impl Workspace {
         let body = Counts {
             tables: vec![CountTable {
                 name: "pipeline".into(),
-                rows: vec![
-                    row("encode_fresh", 12, 32_760),
-                    row("encode_exact", 1, 10_890),
-                ],
+                rows: vec![row("encode_fresh", 12, 32_760), row("encode_exact", 1, 10_890)],
             }],
             sites: vec![SiteTable {
                 name: "lines".into(),
@@ -146,12 +123,7 @@ impl Workspace {
                 calls: 1,
             }],
         };
-        Ledger {
-            format: FORMAT,
-            lab: "lab1".into(),
-            provenance: self.provenance(),
-            body,
-        }
+        Ledger { format: FORMAT, lab: "lab1".into(), provenance: self.provenance(), body }
     }
 
     pub(crate) fn times(&self) -> Ledger<Times> {
@@ -167,10 +139,7 @@ impl Workspace {
         let table = TimeTable {
             name: "pipeline".into(),
             variants: vec!["encode_fresh".into(), "encode_exact".into()],
-            estimates: vec![
-                estimate("encode_fresh", 6110.0),
-                estimate("encode_exact", 6500.0),
-            ],
+            estimates: vec![estimate("encode_fresh", 6110.0), estimate("encode_exact", 6500.0)],
             rounds: (0..2)
                 .map(|process| Round {
                     process,
@@ -183,17 +152,13 @@ impl Workspace {
             format: FORMAT,
             lab: "lab1".into(),
             provenance: self.provenance(),
-            body: Times {
-                tables: vec![table],
-            },
+            body: Times { tables: vec![table] },
         }
     }
 
     /// Builds; the reader's results are those of this workspace.
     pub(crate) fn build(&self, strictness: Strictness) -> Findings {
-        build(self.root(), &self.root().join("target"), strictness)
-            .unwrap()
-            .findings
+        build(self.root(), &self.root().join("target"), strictness).unwrap().findings
     }
 
     /// Builds a sound book.
@@ -204,11 +169,7 @@ impl Workspace {
 
     /// The faults of a build, as they are printed.
     pub(crate) fn faults(&self, strictness: Strictness) -> Vec<String> {
-        self.build(strictness)
-            .faults
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        self.build(strictness).faults.iter().map(ToString::to_string).collect()
     }
 
     pub(crate) fn page(&self, name: &str) -> String {
@@ -229,4 +190,11 @@ pub(crate) fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     }
     found.sort();
     found
+}
+
+/// What builds this test, which is what a fresh result was measured with.
+pub(crate) fn toolchain() -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = std::process::Command::new(rustc).arg("-V").output().unwrap();
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -51,10 +51,7 @@ fn all_faults_come_in_one_run_with_line_and_nearest_name() {
             faults.join("\n")
         );
     }
-    assert!(
-        !workspace.root().join("target/book").exists(),
-        "pages with faults were put in place"
-    );
+    assert!(!workspace.root().join("target/book").exists(), "pages with faults were put in place");
 }
 
 #[test]
@@ -110,10 +107,7 @@ fn what_mdbook_only_logs_is_a_fault() {
     workspace.put("src/part.md", "{{#include gone.rs}}\n");
     workspace.chapter("{{#include part.md}}");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
-    assert!(
-        faults.contains("mdbook: Error updating \"{{#include gone.rs}}\""),
-        "{faults}"
-    );
+    assert!(faults.contains("mdbook: Error updating \"{{#include gone.rs}}\""), "{faults}");
     workspace.chapter("<figure><div>never closed");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
     assert!(faults.contains("mdbook: "), "{faults}");
@@ -122,7 +116,7 @@ fn what_mdbook_only_logs_is_a_fault() {
 #[test]
 fn a_directive_without_end_is_found_in_the_finished_page() {
     let workspace = Workspace::new();
-    workspace.chapter("{{#table pipeline\n}}");
+    workspace.chapter("{{#table pipeline\n}");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
     assert!(
         faults.contains("page one.html")
@@ -149,10 +143,7 @@ fn a_typed_figure_fails_the_check_and_not_the_build() {
     assert_eq!(workspace.faults(Strictness::BUILD), [] as [String; 0]);
     let faults = workspace.faults(Strictness::CHECK);
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(
-        faults[0].starts_with("one.md:5: 8.6 ns: a figure typed by hand"),
-        "{faults:?}"
-    );
+    assert!(faults[0].starts_with("one.md:5: 8.6 ns: a figure typed by hand"), "{faults:?}");
 }
 
 #[test]
@@ -162,8 +153,36 @@ fn a_book_without_our_preprocessor_is_refused() {
     let error =
         mdbook_measured::build::build(workspace.root(), workspace.root(), Strictness::BUILD)
             .unwrap_err();
-    assert!(
-        error.to_string().contains("[preprocessor.measured]"),
-        "{error:#}"
-    );
+    assert!(error.to_string().contains("[preprocessor.measured]"), "{error:#}");
+}
+
+#[test]
+fn white_space_hides_no_directive() {
+    let workspace = Workspace::new();
+    workspace.chapter("{{ #table pipeline}}\n\n{{\n#tabel x}}\n\n```rust\n{{ #include ../labs/lab1/src/lib.rs:nope}}\n```");
+    let faults = workspace.faults(Strictness::BUILD).join("\n");
+    for part in ["there is no such directive; did you mean `table`", "has no anchor nope"] {
+        assert!(faults.contains(part), "{part} is not in {faults}");
+    }
+    workspace.chapter("{{ #table pipeline}}");
+    workspace.built();
+    assert!(workspace.page("one.html").contains("32,760"));
+}
+
+#[test]
+fn an_anchor_that_is_not_closed_is_a_fault() {
+    let workspace = Workspace::new();
+    workspace.put("labs/lab1/src/lib.rs", "// ANCHOR: f\nfn f() {}\n// ANCHOR_END: g\n");
+    workspace.chapter("{{#include ../labs/lab1/src/lib.rs:f}}");
+    let faults = workspace.faults(Strictness::SERVE).join("\n");
+    assert!(faults.contains("never ends anchor f with ANCHOR_END; did you mean `g`?"), "{faults}");
+}
+
+#[test]
+fn included_prose_is_held_to_the_same() {
+    let workspace = Workspace::new();
+    workspace.put("src/part.md", "one\n\nIt takes 7 ns.\n");
+    workspace.chapter("{{#include part.md}}");
+    let faults = workspace.faults(Strictness::CHECK);
+    assert!(faults[0].starts_with("part.md:3: 7 ns: a figure typed by hand"), "{faults:?}");
 }

@@ -1,0 +1,160 @@
+//! The runner as cargo, cargo-nextest and a learner's mistake meet it. The
+//! program starts itself again as a small lab and reads what that says.
+
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use labkit::Counted;
+use labkit::heap::HeapLab;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+#[global_allocator]
+static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
+
+fn main() -> ExitCode {
+    if let Ok(kind) = std::env::var("LABKIT_TEST_INNER") {
+        return small_lab(&kind);
+    }
+    let trials = vec![
+        Trial::test("a_listing_holds_names_and_nothing_else", listing),
+        Trial::test("a_filter_runs_what_it_names", filter),
+        Trial::test("a_filter_that_names_nothing_runs_nothing", empty_filter),
+        Trial::test("an_unknown_flag_is_tolerated", unknown_flag),
+        Trial::test("a_wrong_count_fails_with_both_values", wrong_count),
+        Trial::test("a_panic_fails_its_case_only", panic),
+        Trial::test("a_lab_that_sleeps_is_stopped_and_named", || stopped("sleeps")),
+        Trial::test("a_deadlock_with_the_profiler_is_stopped_and_named", || stopped("deadlocks")),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn small_lab(kind: &str) -> ExitCode {
+    let mut lab = HeapLab::new("lab0", env!("CARGO_MANIFEST_DIR"));
+    match kind {
+        "sleeps" => {
+            lab.table("t").variant("v", Counted::default(), || {
+                std::thread::sleep(Duration::from_secs(600));
+            });
+        }
+        "deadlocks" => {
+            // dhat prints to stderr while it holds its lock; this thread holds
+            // stderr and then wants a block.
+            println!("stdout has a buffer now");
+            let calls = AtomicU32::new(0);
+            lab.sites("v", Vec::new(), move || {
+                // Relaxed: one thread counts its own calls.
+                if calls.fetch_add(1, Ordering::Relaxed) == 1 {
+                    let (started, wait) = std::sync::mpsc::channel();
+                    std::thread::spawn(move || {
+                        let _stderr = std::io::stderr().lock();
+                        let _ = started.send(());
+                        std::thread::sleep(Duration::from_millis(500));
+                        std::hint::black_box(Box::new(1_u64));
+                    });
+                    let _ = wait.recv();
+                }
+            });
+        }
+        "wrong" => {
+            lab.table("t").variant("v", Counted::all_held(2, 16), || Box::new(1_u64));
+        }
+        "panics" => {
+            let explode = || -> u64 { panic!("in the lab's own code") };
+            lab.table("t").variant("v", Counted::default(), explode).variant(
+                "w",
+                Counted::all_held(1, 8),
+                || Box::new(1_u64),
+            );
+        }
+        _ => {
+            lab.table("t").variant("one", Counted::all_held(1, 8), || Box::new(1_u64)).variant(
+                "two",
+                Counted::all_held(1, 2),
+                || Box::new(2_u16),
+            );
+        }
+    }
+    lab.run()
+}
+
+fn run(kind: &str, args: &[&str]) -> Result<Output, Failed> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(args).envs([("LABKIT_TEST_INNER", kind), ("LABKIT_TIMEOUT", "2")]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    // What must not hang gets no time to.
+    let start = Instant::now();
+    while child.try_wait()?.is_none() {
+        if start.elapsed() > Duration::from_secs(30) {
+            child.kill()?;
+            return Err(format!("the lab that {kind} was not stopped").into());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(child.wait_with_output()?)
+}
+
+/// Fails with what the inner run said, unless `condition`.
+fn holds(condition: bool, output: &Output) -> Result<(), Failed> {
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if condition { Ok(()) } else { Err(format!("{:?}\n{stdout}\n{stderr}", output.status).into()) }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn listing() -> Result<(), Failed> {
+    let output = run("sound", &["--list", "--format", "terse"])?;
+    let expected =
+        "controls::one_block: test\ncontrols::no_block: test\nt::one: test\nt::two: test\n";
+    holds(stdout(&output) == expected && output.status.success(), &output)?;
+    let output = run("sound", &["--list", "--format", "terse", "--ignored"])?;
+    holds(stdout(&output).is_empty() && output.status.success(), &output)
+}
+
+fn filter() -> Result<(), Failed> {
+    let output = run("sound", &["--exact", "t::two", "--nocapture"])?;
+    let text = stdout(&output);
+    let table_first = text.find("t two") < text.find("test result: ok. 1 passed; 0 failed");
+    holds(
+        output.status.success()
+            && table_first
+            && text.contains("control one_block")
+            && !text.contains("t one"),
+        &output,
+    )
+}
+
+fn empty_filter() -> Result<(), Failed> {
+    let output = run("sound", &["no_such_case"])?;
+    holds(output.status.success() && stdout(&output).contains("0 passed; 0 failed"), &output)
+}
+
+fn unknown_flag() -> Result<(), Failed> {
+    let output = run("sound", &["--shuffle", "--report-time", "--test-threads", "8"])?;
+    holds(output.status.success() && stdout(&output).contains("4 passed; 0 failed"), &output)
+}
+
+fn wrong_count() -> Result<(), Failed> {
+    let output = run("wrong", &[])?;
+    let text = stdout(&output);
+    let both = text.contains("counted 1 block / 8 B") && text.contains("derived 2 blocks / 16 B");
+    holds(output.status.code() == Some(101) && both, &output)
+}
+
+fn panic() -> Result<(), Failed> {
+    let output = run("panics", &[])?;
+    let text = stdout(&output);
+    holds(
+        text.contains("panicked: in the lab's own code") && text.contains("3 passed; 1 failed"),
+        &output,
+    )
+}
+
+fn stopped(kind: &str) -> Result<(), Failed> {
+    let output = run(kind, &[])?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    holds(!output.status.success() && text.contains("::v: timed out"), &output)
+}
