@@ -260,13 +260,14 @@ fn share(part: &Amount, whole: &Amount) -> Result<String, String> {
     Ok(percent(part / whole))
 }
 
-/// One decimal below ten per cent, none above.
+/// One decimal below ten per cent, none above; what is there is never shown as
+/// nothing, nor what is not whole as all.
 pub(crate) fn percent(share: f64) -> String {
-    let percent = share * 100.0;
-    if percent > 0.0 && percent < 9.95 {
-        format!("{percent:.1} %")
-    } else {
-        format!("{percent:.0} %")
+    match share * 100.0 {
+        p if p > 0.0 && p < 0.05 => "< 0.1 %".into(),
+        p if p > 0.0 && p < 9.95 => format!("{p:.1} %"),
+        p if p < 100.0 && p >= 99.5 => "> 99 %".into(),
+        p => format!("{p:.0} %"),
     }
 }
 
@@ -287,6 +288,9 @@ mod tests {
     fn shares_need_one_unit_and_a_whole() {
         assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)), Ok("33 %".into()));
         assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)), Ok("3.3 %".into()));
+        assert_eq!(percent(0.0001), "< 0.1 %");
+        assert_eq!(percent(0.999), "> 99 %");
+        assert_eq!((percent(0.0), percent(1.0)), ("0 %".into(), "100 %".into()));
         assert!(share(&Amount::Blocks(1.0), &Amount::Bytes(3.0)).is_err());
         assert!(share(&Amount::Blocks(1.0), &Amount::Blocks(0.0)).is_err());
         let time = || Amount::Nanos(ledger::Nanos::new(1.0).unwrap());
