@@ -61,10 +61,33 @@ pub(crate) fn build(root: &Path, lab: &str, program: Program) -> Result<PathBuf>
     if !output.status.success() {
         bail!("{lab} does not build: see what cargo says above");
     }
-    let messages = output
-        .stdout
-        .split(|&byte| byte == b'\n')
-        .filter_map(|line| serde_json::from_slice(line).ok());
+    executable(&output.stdout, kind, name)
+        .ok_or_else(|| anyhow!("{lab}: cargo built no {kind} {name}"))
+}
+
+/// Links the timing program with its functions in another order, which `seed`
+/// chooses. `None` where the linker cannot: LLD can, and rustc uses it by
+/// default on x86-64 Linux.
+pub(crate) fn build_placed(root: &Path, lab: &str, seed: u32) -> Result<Option<PathBuf>> {
+    let order = format!("link-arg=-Wl,--shuffle-sections=.text*={seed}");
+    let (_, kind, name) = Program::Time.command();
+    for linker in [None, Some("link-arg=-fuse-ld=lld")] {
+        let mut command = cargo(root);
+        command.args(["rustc", "--package", lab, kind, name, "--profile", "bench"]);
+        command.args(["--message-format", "json-render-diagnostics", "--", "-C", &order]);
+        command.args(linker.iter().flat_map(|linker| ["-C", linker]));
+        let output = command.output().context("cargo cannot be started")?;
+        if output.status.success() {
+            return Ok(executable(&output.stdout, kind, name));
+        }
+    }
+    Ok(None)
+}
+
+/// Where the program is, of what cargo says about its artifacts.
+fn executable(messages: &[u8], kind: &str, name: &str) -> Option<PathBuf> {
+    let messages = messages.split(|&byte| byte == b'\n');
+    let messages = messages.filter_map(|line| serde_json::from_slice(line).ok());
     let mut executables = messages.filter_map(|message| match message {
         Message::CompilerArtifact { target, executable }
             if target.name == name && target.kind == [&kind[2..]] =>
@@ -73,7 +96,7 @@ pub(crate) fn build(root: &Path, lab: &str, program: Program) -> Result<PathBuf>
         }
         _ => None,
     });
-    executables.next_back().ok_or_else(|| anyhow!("{lab}: cargo built no {} {name}", &kind[2..]))
+    executables.next_back()
 }
 
 /// The cargo that runs us, or the one on the path.

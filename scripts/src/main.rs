@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 mod bench_tools;
 mod cargo;
 mod catalog;
+mod compare;
 mod machine;
 mod measure;
 mod steps;
@@ -41,6 +42,9 @@ enum Command {
         after_help = "Examples:\n  cargo labs measure lab1\n  cargo labs measure lab1 --quick\n  cargo labs measure --only counts --reference"
     )]
     Measure(measure::Options),
+    /// Say which variants of a table are faster, and how sure that is
+    #[command(after_help = "Example:\n  cargo labs compare lab1 pipeline --against encode_fresh")]
+    Compare(compare::Options),
     /// Print what the tools themselves cost, cold and warm (takes minutes)
     BenchTools,
 }
@@ -66,6 +70,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Measure(options) => measure::run(&root, &options),
+        Command::Compare(options) => compare::run(&root, &options),
         Command::BenchTools => bench_tools::run(&root),
     }
 }

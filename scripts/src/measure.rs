@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use ledger::{Body, Counts, FORMAT, Key, Ledger, MAX_ROWS, Machine, Provenance, Record, Sources};
 
-use crate::cargo::{Program, build, target_dir};
+use crate::cargo::{self, Program, build, target_dir};
 use crate::catalog::{self, Lab};
 use crate::machine::{commit, now, system_allocator, this_machine};
 use crate::steps::{self, Interrupted, Progress, Step, Steps};
@@ -22,8 +22,9 @@ use merge::merged;
 /// The fewest rounds that a committed table may rest on.
 const REFERENCE_ROUNDS: u32 = 50;
 
-/// Rounds are spread over so many processes.
-const PROCESSES: u32 = 5;
+/// Rounds are spread over so many processes, each of a program that is linked in
+/// another order: enough for a verdict on each of a dozen variants.
+const PROCESSES: u32 = 9;
 
 /// What to measure, and where to keep it.
 #[derive(Debug, Args)]
@@ -33,7 +34,7 @@ pub(crate) struct Options {
     /// A first look in seconds: fewer rounds, short criterion runs
     #[arg(long, conflicts_with = "reference")]
     quick: bool,
-    /// How many interleaved rounds, spread over five processes [default: 50]
+    /// How many interleaved rounds, spread over nine processes [default: 54]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: Option<u32>,
     /// Only one kind of number
@@ -58,7 +59,7 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 10 } else { REFERENCE_ROUNDS })
+        self.rounds.unwrap_or(if self.quick { 9 } else { 54 })
     }
 }
 
@@ -201,12 +202,8 @@ impl Session<'_> {
                 "{variants} variants and {rounds} rounds are more than a ledger holds; --rounds {most} is the most"
             );
         }
-        let run = || {
-            let mut command = Command::new(&program);
-            command.current_dir(&lab.dir).env_remove("LABKIT_ROUNDS");
-            command
-        };
-        let mut criterion = run();
+        let mut criterion = Command::new(&program);
+        criterion.current_dir(&lab.dir).env_remove("LABKIT_ROUNDS");
         let (setting, seconds) = if self.options.quick { ("quick", 1.3) } else { ("full", 6.5) };
         if self.options.quick {
             criterion.env("LABKIT_QUICK", "1");
@@ -214,12 +211,15 @@ impl Session<'_> {
         let planned = Duration::from_secs_f64(seconds * f64::from(variants));
         let name = format!("criterion-{setting}");
         let mut steps = vec![Step { name, command: criterion, planned }];
+        let placed = self.placements(lab, &program)?;
         for process in 0..PROCESSES {
             let share = rounds / PROCESSES + u32::from(process < rounds % PROCESSES);
             if share > 0 {
-                let mut command = run();
-                command.env("LABKIT_ROUNDS", share.to_string());
+                let placement = process % u32::try_from(placed.len())?;
+                let mut command = Command::new(&placed[placement as usize]);
+                command.current_dir(&lab.dir).env("LABKIT_ROUNDS", share.to_string());
                 command.env("LABKIT_PROCESS", process.to_string());
+                command.env("LABKIT_PLACEMENT", placement.to_string());
                 // Ten ms a variant and round, and about two batches to warm up.
                 let planned =
                     Duration::from_millis(u64::from(variants) * u64::from(share + 2) * 10);
@@ -227,6 +227,28 @@ impl Session<'_> {
             }
         }
         Ok(steps)
+    }
+
+    /// The program linked in several orders, the first of them as it is; only
+    /// that one where the linker cannot place code otherwise.
+    fn placements(&self, lab: &Lab, program: &Path) -> Result<Vec<PathBuf>> {
+        let mut placed = vec![program.to_owned()];
+        for seed in 1..PROCESSES {
+            let built = cargo::build_placed(self.root, &lab.name, seed);
+            if self.interrupted.load(Ordering::Relaxed) {
+                return Err(Interrupted.into());
+            }
+            let Some(program) = built? else {
+                anstream::eprintln!(
+                    "{}: this linker places code in one way only (LLD is needed for others): \
+                     times are kept, and no verdict can rest on them",
+                    lab.name
+                );
+                break;
+            };
+            placed.push(program);
+        }
+        Ok(placed)
     }
 
     /// The locked version of dhat.

@@ -14,8 +14,9 @@
 //!
 //! `cargo labs measure` chooses the instrument through the environment:
 //! `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
-//! rounds instead of criterion, `LABKIT_PROCESS` numbers the process, and
-//! `LABKIT_QUICK` shortens criterion.
+//! rounds instead of criterion, `LABKIT_PROCESS` and `LABKIT_PLACEMENT` number
+//! the process and how its program was linked, and `LABKIT_QUICK` shortens
+//! criterion.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -148,11 +149,12 @@ impl<'a> TimeLab<'a> {
     }
 
     fn interleave(mut self, path: &Path, rounds: u32) -> Result<(), String> {
-        let process = number("LABKIT_PROCESS").unwrap_or(0);
+        let number = |name| number(name).unwrap_or(0);
+        let place = (number("LABKIT_PROCESS"), number("LABKIT_PLACEMENT"));
         let names = self.names();
         let mut tables = Vec::new();
         for (table, (name, variants)) in self.tables.iter_mut().zip(names) {
-            let rounds = interleaved(&mut table.variants, process, rounds)?;
+            let rounds = interleaved(&mut table.variants, place, rounds)?;
             tables.push(TimeTable { name, variants, estimates: Vec::new(), rounds });
         }
         hand_over(path, &self.name, tables)
@@ -162,7 +164,7 @@ impl<'a> TimeLab<'a> {
 /// One process's rounds of one table.
 fn interleaved(
     variants: &mut [(String, Loop<'_>)],
-    process: u32,
+    (process, placement): (u32, u32),
     rounds: u32,
 ) -> Result<Vec<Round>, String> {
     let calls: Vec<u64> = variants.iter_mut().map(|(_, timed)| calls_per_batch(timed)).collect();
@@ -180,7 +182,12 @@ fn interleaved(
                 format!("{name}: the clock did not move during {} calls", calls[i])
             })?);
         }
-        kept.push(Round { process, round, times: times.into_iter().flatten().collect() });
+        kept.push(Round {
+            process,
+            placement,
+            round,
+            times: times.into_iter().flatten().collect(),
+        });
     }
     Ok(kept)
 }
@@ -234,10 +241,10 @@ mod tests {
                 (i.to_string(), Box::new(timed) as Loop<'_>)
             })
             .collect();
-        let rounds = interleaved(&mut variants, 7, 4).unwrap();
+        let rounds = interleaved(&mut variants, (7, 3), 4).unwrap();
         assert_eq!(rounds.len(), 4);
         for (i, round) in rounds.iter().enumerate() {
-            assert_eq!((round.process, round.round), (7, i as u32));
+            assert_eq!((round.process, round.placement, round.round), (7, 3, i as u32));
             let times: Vec<f64> = round.times.iter().map(|time| time.get()).collect();
             assert_eq!(times, [1000.0, 2000.0, 3000.0]);
         }
@@ -261,6 +268,6 @@ mod tests {
     fn a_clock_that_stands_still_is_an_error() {
         let mut variants: Vec<(String, Loop<'_>)> =
             vec![("still".into(), Box::new(|_| Duration::ZERO))];
-        assert!(interleaved(&mut variants, 0, 1).unwrap_err().contains("still"));
+        assert!(interleaved(&mut variants, (0, 0), 1).unwrap_err().contains("still"));
     }
 }

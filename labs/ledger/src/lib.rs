@@ -27,6 +27,7 @@ mod counts;
 mod error;
 #[cfg(feature = "store")]
 mod freshness;
+pub mod judge;
 mod provenance;
 mod read;
 #[cfg(feature = "store")]

@@ -53,6 +53,9 @@ pub struct Estimate {
 pub struct Round {
     /// Which process, from zero.
     pub process: u32,
+    /// In which order the program was linked; programs of one placement have
+    /// their functions at the same addresses. See [`judge`](crate::judge).
+    pub placement: u32,
     /// Which round of that process, from zero. Even rounds run the variants
     /// forwards, odd ones backwards.
     pub round: u32,

@@ -8,6 +8,8 @@
 //! | `{{#lab lab1}}` | the lab's card; the page's lab from there on |
 //! | `{{#table pipeline}}` | a table with its provenance |
 //! | `{{#table lines by bytes}}` | the same, in descending order |
+//! | `{{#table pipeline vs encode_fresh}}` | with each variant's verdict against that one |
+//! | `{{#verdict pipeline/encode_with vs encode_fresh}}` | one verdict, with ratio and interval |
 //! | `{{#number pipeline/encode_fresh.bytes}}` | one number, with its unit |
 //! | `{{#number text bare}}` | the same without its unit |
 //! | `{{#number lines/build_records.blocks of lines/total.blocks}}` | a share |
@@ -34,7 +36,7 @@ mod parse;
 pub use parse::parse;
 
 /// The directives that this crate replaces.
-pub const OURS: [&str; 6] = ["audit", "claim", "claims", "lab", "number", "table"];
+pub const OURS: [&str; 7] = ["audit", "claim", "claims", "lab", "number", "table", "verdict"];
 
 /// The directives that mdBook replaces.
 pub const MDBOOKS: [&str; 5] = ["include", "playground", "playpen", "rustdoc_include", "title"];
@@ -53,6 +55,17 @@ pub enum Directive {
         name: Name,
         /// Descending by this column.
         by: Option<By>,
+        /// Judge the times of all others against this variant's.
+        vs: Option<String>,
+    },
+    /// One variant's times against another's.
+    Verdict {
+        /// The table.
+        table: Name,
+        /// Who is judged.
+        variant: String,
+        /// Against whom.
+        against: String,
     },
     /// One number.
     Number {

@@ -257,7 +257,10 @@ impl Page<'_> {
         audit: Option<&str>,
     ) -> std::result::Result<String, String> {
         let directive = directive::parse(found.name, found.arguments)?;
-        let is_block = !matches!(directive, Directive::Number { .. } | Directive::Claim { .. });
+        let is_block = !matches!(
+            directive,
+            Directive::Number { .. } | Directive::Claim { .. } | Directive::Verdict { .. }
+        );
         if is_block && !found.alone {
             return Err("it becomes a block, so it must stand alone on its line".into());
         }
@@ -268,8 +271,11 @@ impl Page<'_> {
                 *lab = Some(name);
                 found
             }
-            Directive::Table { name, by } => {
-                render::table(self.project, lab.as_deref(), &name, by)?
+            Directive::Table { name, by, vs } => {
+                render::table(self.project, lab.as_deref(), &name, by, vs.as_deref())?
+            }
+            Directive::Verdict { table, variant, against } => {
+                render::verdict(self.project, lab.as_deref(), &table, &variant, &against)?
             }
             Directive::Number { value, shown } => {
                 render::number(self.project, lab.as_deref(), &value, &shown)?

@@ -40,7 +40,7 @@ mod tests {
     }
 
     fn round(process: u32) -> Round {
-        Round { process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
+        Round { process, placement: process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
     }
 
     #[test]

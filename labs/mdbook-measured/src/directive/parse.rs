@@ -12,9 +12,14 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match (name, words.as_slice()) {
         ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
-        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None }),
+        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None, vs: None }),
+        ("table", [name, "vs", variant]) => {
+            let vs = Some((*variant).to_owned());
+            Ok(Directive::Table { name: parse_name(name), by: None, vs })
+        }
+        ("verdict", [pair, "vs", against]) => parse_verdict(pair, against),
         ("table", [name, "by", column]) => {
-            Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?) })
+            Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?), vs: None })
         }
         ("number", [value]) => {
             Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Full })
@@ -52,7 +57,8 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
 fn form(name: &str) -> &'static str {
     match name {
         "lab" => "`{{#lab lab1}}`",
-        "table" => "`{{#table name}}` or `{{#table name by bytes}}`",
+        "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
+        "verdict" => "`{{#verdict table/variant vs variant}}`",
         "number" => {
             "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count` or `of other/row.field` after it"
         }
@@ -60,6 +66,19 @@ fn form(name: &str) -> &'static str {
         "claims" => "`{{#claims S000-01..S000-23}}`",
         _ => "`{{#audit S000}}` or `{{#audit summary}}`",
     }
+}
+
+/// `table/a` against `a` or `table/a`.
+fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
+    let (table, variant) =
+        pair.rsplit_once('/').ok_or_else(|| format!("its form is {}", form("verdict")))?;
+    let against = match against.rsplit_once('/') {
+        Some((other, against)) if other == table => against,
+        Some(_) => return Err("a verdict compares two variants of one table".into()),
+        None => against,
+    };
+    let table = parse_name(table);
+    Ok(Directive::Verdict { table, variant: variant.to_owned(), against: against.to_owned() })
 }
 
 fn parse_name(text: &str) -> Name {

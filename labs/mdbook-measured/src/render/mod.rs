@@ -9,11 +9,13 @@ mod card;
 mod number;
 mod provenance;
 mod table;
+mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
 pub(crate) use card::card;
 pub(crate) use number::number;
 pub(crate) use table::table;
+pub(crate) use verdict::verdict;
 
 /// Text that is text in HTML and in Markdown alike: whatever could be markup
 /// in either is written as a character reference. An opening brace stands in

@@ -266,7 +266,7 @@ pub(crate) fn percent(share: f64) -> String {
     match share * 100.0 {
         p if p > 0.0 && p < 0.05 => "< 0.1 %".into(),
         p if p > 0.0 && p < 9.95 => format!("{p:.1} %"),
-        p if p < 100.0 && p >= 99.5 => "> 99 %".into(),
+        p if (99.5..100.0).contains(&p) => "> 99 %".into(),
         p => format!("{p:.0} %"),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use ledger::judge::Refusal;
 use ledger::{CountRow, CountTable, Estimate, Ledger, Site, SiteTable, Times};
 
 use crate::directive::{By, Name};
@@ -9,6 +10,7 @@ use crate::fault::nearest;
 use crate::project::{Lab, Numbers, Project};
 use crate::render::number::{counts_of, exact, lab_of, percent};
 use crate::render::provenance::{machine, provenance};
+use crate::render::verdict::{judge, ratio};
 use crate::render::{attribute, escaped, scrolling_table, slug};
 
 /// The table as a block of HTML; `page` is the page's lab.
@@ -17,15 +19,25 @@ pub(crate) fn table(
     page: Option<&str>,
     name: &Name,
     by: Option<By>,
+    vs: Option<&str>,
 ) -> Result<String, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
     let counts = counts_of(lab, numbers, false)?;
     project.note_use(lab, &name.name);
     if let Some(table) = counts.tables.iter().find(|table| table.name == name.name) {
-        return Ok(variants(lab, numbers, table, by));
+        if let Some(vs) = vs
+            && !table.rows.iter().any(|row| row.variant == vs)
+        {
+            let names = table.rows.iter().map(|row| row.variant.as_str());
+            return Err(format!("table {:?} has no row {vs:?}{}", name.name, nearest(vs, names)));
+        }
+        return Ok(variants(lab, numbers, table, by, vs));
     }
     if let Some(table) = counts.sites.iter().find(|table| table.name == name.name) {
+        if vs.is_some() {
+            return Err("lines that allocate have no times to judge".into());
+        }
         return Ok(lines(project, lab, numbers, table, by));
     }
     let names = counts
@@ -43,7 +55,13 @@ struct Column {
     cells: Vec<String>,
 }
 
-fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) -> String {
+fn variants(
+    lab: &Lab,
+    numbers: &Numbers,
+    table: &CountTable,
+    by: Option<By>,
+    vs: Option<&str>,
+) -> String {
     let mut rows: Vec<&CountRow> = table.rows.iter().collect();
     match by {
         Some(By::Blocks) => rows.sort_by_key(|row| std::cmp::Reverse(row.blocks)),
@@ -84,6 +102,7 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
                 _ => format!("time: {}", machine(&dated.ledger.provenance.machine)),
             };
             columns.push(Column { head, class: "time", cells });
+            columns.extend(vs.and_then(|vs| verdicts(&dated.ledger, table, &rows, vs)));
         }
     }
     if let Some(counts) = &numbers.your_counts {
@@ -108,6 +127,25 @@ fn variants(lab: &Lab, numbers: &Numbers, table: &CountTable, by: Option<By>) ->
     let caption = format!("{}, {}: one call of each variant", lab.name, table.name);
     let foot = provenance(lab, numbers, &table.name, go.is_some(), timed);
     figure(&id, &caption, "variant", &first, &columns, &foot)
+}
+
+/// Each variant's verdict against `vs`, from the rounds; `None` if that ledger
+/// timed no row of this table.
+fn verdicts(
+    times: &Ledger<Times>,
+    table: &CountTable,
+    rows: &[&CountRow],
+    vs: &str,
+) -> Option<Column> {
+    let known = times.body.tables.iter().find(|known| known.name == table.name)?;
+    let cell = |row: &&CountRow| match judge(known, &row.variant, vs) {
+        _ if row.variant == vs => "1".to_owned(),
+        Ok(comparison) => format!("{}|{}", comparison.verdict, ratio(&comparison)),
+        Err(Refusal::Unknown(_)) => String::new(),
+        Err(refusal) => format!("no verdict|{refusal}"),
+    };
+    let head = format!("verdict against {vs}");
+    Some(Column { head, class: "time verdict", cells: rows.iter().map(cell).collect() })
 }
 
 fn per_call(row: &CountRow) -> (f64, f64) {

@@ -140,11 +140,13 @@ impl Workspace {
             name: "pipeline".into(),
             variants: vec!["encode_fresh".into(), "encode_exact".into()],
             estimates: vec![estimate("encode_fresh", 6110.0), estimate("encode_exact", 6500.0)],
-            rounds: (0..2)
-                .map(|process| Round {
-                    process,
-                    round: 0,
-                    times: vec![nanos(6000.0), nanos(6400.0)],
+            // Nine placements of six rounds; fresh takes 0.9 of exact in each.
+            rounds: (0..54)
+                .map(|i| Round {
+                    process: i / 6,
+                    placement: i / 6,
+                    round: i % 6,
+                    times: vec![nanos(900.0 + f64::from(i)), nanos(1000.0 + f64::from(i) / 0.9)],
                 })
                 .collect(),
         };

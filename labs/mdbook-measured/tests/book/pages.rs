@@ -164,7 +164,7 @@ fn your_machine_stands_beside_ours() {
         "the same",
         "2 blocks / 10,890 B",
         "Your CPU",
-        "2 rounds in 2 processes",
+        "54 rounds in 9 placements",
         "95 % level, 100 samples",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
@@ -212,4 +212,52 @@ fn a_chapter_without_directives_is_left_as_it_is() {
     );
     workspace.built();
     assert!(workspace.page("plain.html").contains("plain <em>text</em> {{ }}"));
+}
+
+#[test]
+fn a_verdict_comes_with_ratio_and_interval_from_the_rounds() {
+    let workspace = Workspace::new();
+    let mut times = workspace.times();
+    // The rounds decide, whatever the estimates say.
+    times.body.tables[0].estimates.reverse();
+    workspace.write("labs/lab1/ledger/times-a.json", &times);
+    workspace.chapter(
+        "a{{#verdict pipeline/encode_fresh vs encode_exact}}z b{{#verdict pipeline/encode_exact vs pipeline/encode_fresh}}z\n\n\
+         {{#table pipeline vs encode_exact}}",
+    );
+    workspace.built();
+    let page = workspace.page("one.html");
+    for part in [
+        "a<span class=\"verdict-time faster\">faster, 0.90 × (0.90 to 0.90)</span>z",
+        "b<span class=\"verdict-time slower\">slower, 1.11 × (1.11 to 1.11)</span>z",
+        "verdict against encode_exact",
+        "faster<small>0.90 × (0.90 to 0.90)</small>",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+}
+
+#[test]
+fn without_enough_rounds_there_is_no_verdict() {
+    let workspace = Workspace::new();
+    let mut times = workspace.times();
+    times.body.tables[0].rounds.truncate(20);
+    workspace.write("labs/lab1/ledger/times-a.json", &times);
+    workspace.chapter("{{#table pipeline vs encode_exact}}");
+    workspace.built();
+    assert!(workspace.page("one.html").contains("no verdict<small>20 rounds are too few"));
+    workspace.chapter("{{#verdict pipeline/encode_fresh vs encode_exact}}\n\n{{#verdict pipeline/encode_frehs vs encode_exact}}");
+    let faults = workspace.faults(Strictness::BUILD).join("\n");
+    assert!(
+        faults.contains(
+            "20 rounds are too few for a verdict; 50 are needed; `cargo labs measure lab1"
+        ),
+        "{faults}"
+    );
+    workspace.write("labs/lab1/ledger/times-a.json", &workspace.times());
+    let faults = workspace.faults(Strictness::BUILD).join("\n");
+    assert!(
+        faults.contains("no variant \"encode_frehs\"; did you mean `encode_fresh`"),
+        "{faults}"
+    );
 }

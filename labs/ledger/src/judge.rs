@@ -1,0 +1,240 @@
+//! The judge of times: is one variant faster than another?
+//!
+//! A verdict is about *code*, so it must survive what changes no code. Two such
+//! things move a time: the machine from one moment to the next, and the place
+//! where the linker happened to put a function. So a table is timed in several
+//! *placements*, programs linked in different orders, and in each of them in
+//! several *rounds*, in which all variants run in turn:
+//!
+//! ```text
+//!  placement 0   round 0: ln(a/b)   round 1: ln(a/b)   …   -> median  m0
+//!  placement 1   round 0: ln(a/b)   round 1: ln(a/b)   …   -> median  m1
+//!      …                                                       …
+//!  placement 8                                             -> median  m8
+//!
+//!  estimate: the median of m0 … m8     interval: from the k-th smallest of them
+//!                                      to the k-th largest
+//! ```
+//!
+//! Within a round the machine's moment hits both alike, and the ratio stays. A
+//! placement counts *once*, however many rounds it has: no number of rounds
+//! says anything about the next placement. If half of all placements favour
+//! the one and half the other, then each `m` falls above or below as a coin
+//! does, and `k` follows exactly from the binomial distribution (the sign test;
+//! no bell curve is assumed). With several comparisons in a table the level is
+//! raised for each, so that the whole table is wrong in no more than one of
+//! twenty (Bonferroni).
+//!
+//! A verdict needs the whole interval beyond [`MARGIN`]: a difference that
+//! small would be no reason to change code, even where it is there.
+//!
+//! The limits: placements of one machine say nothing about another machine,
+//! and what differs between *builds* beyond their order (another compiler,
+//! other flags) is not in the interval.
+
+use std::fmt;
+
+use crate::{Provenance, TimeTable};
+
+/// Differences below one per cent are never a verdict.
+pub const MARGIN: f64 = 0.01;
+
+/// How often a whole table may be wrong.
+pub const ERROR: f64 = 0.05;
+
+/// The fewest rounds, over all placements.
+pub const MIN_ROUNDS: usize = 50;
+
+/// What the judge says of `a` against `b`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comparison {
+    /// Time of `a` over time of `b`: the median over placements.
+    pub ratio: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Smallest and largest ratio of any placement: how far the linker alone
+    /// moves it.
+    pub placements: (f64, f64),
+    /// How many rounds it rests on.
+    pub rounds: usize,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// One of three answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// `a` takes less time, beyond doubt and margin.
+    Faster,
+    /// `a` takes more time, beyond doubt and margin.
+    Slower,
+    /// Neither can be said.
+    TooClose,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Faster => "faster",
+            Verdict::Slower => "slower",
+            Verdict::TooClose => "too close to call",
+        })
+    }
+}
+
+/// Why there is no verdict at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The table has no such variant.
+    #[error("the table has timed no variant {0:?}")]
+    Unknown(String),
+    /// Not enough rounds.
+    #[error("{found} rounds are too few for a verdict; {MIN_ROUNDS} are needed")]
+    TooFewRounds {
+        /// How many there are.
+        found: usize,
+    },
+    /// Not enough placements for so many comparisons.
+    #[error(
+        "{found} placements are too few for a verdict among {comparisons}; {needed} are needed"
+    )]
+    TooFewPlacements {
+        /// How many there are.
+        found: usize,
+        /// How many it takes.
+        needed: usize,
+        /// How many comparisons the table makes.
+        comparisons: usize,
+    },
+    /// Results that must not be compared.
+    #[error("measured with another {what}: {a} and {b}")]
+    Differs {
+        /// `machine`, `allocator`, `toolchain`, `profile`.
+        what: &'static str,
+        /// The one.
+        a: String,
+        /// The other.
+        b: String,
+    },
+}
+
+/// Judges variant `a` against `b`, as one of `comparisons` in the same table.
+///
+/// # Errors
+///
+/// A variant that is not there, too few rounds or placements.
+pub fn compare(
+    table: &TimeTable,
+    a: &str,
+    b: &str,
+    comparisons: usize,
+) -> Result<Comparison, Refusal> {
+    let index = |name: &str| table.variants.iter().position(|variant| variant == name);
+    let a = index(a).ok_or_else(|| Refusal::Unknown(a.to_owned()))?;
+    let b = index(b).ok_or_else(|| Refusal::Unknown(b.to_owned()))?;
+    let rounds = table.rounds.len();
+    if rounds < MIN_ROUNDS {
+        return Err(Refusal::TooFewRounds { found: rounds });
+    }
+    let mut placements: Vec<u32> = table.rounds.iter().map(|round| round.placement).collect();
+    placements.sort_unstable();
+    placements.dedup();
+    let medians = placements.iter().map(|placement| {
+        let of_it = table.rounds.iter().filter(|round| round.placement == *placement);
+        median(&mut of_it.map(|r| (r.times[a].get() / r.times[b].get()).ln()).collect::<Vec<_>>())
+    });
+    let mut medians: Vec<f64> = medians.collect();
+    let error = ERROR / comparisons.max(1) as f64;
+    let found = medians.len();
+    let Some(k) = order(found, error) else {
+        let needed = (found..).find(|&n| order(n, error).is_some()).unwrap_or(usize::MAX);
+        return Err(Refusal::TooFewPlacements { found, needed, comparisons });
+    };
+    let ratio = median(&mut medians).exp();
+    let (low, high) = (medians[k - 1].exp(), medians[found - k].exp());
+    let verdict = if high < 1.0 - MARGIN {
+        Verdict::Faster
+    } else if low > 1.0 + MARGIN {
+        Verdict::Slower
+    } else {
+        Verdict::TooClose
+    };
+    let placements = (medians[0].exp(), medians[found - 1].exp());
+    Ok(Comparison { ratio, low, high, placements, rounds, verdict })
+}
+
+/// Whether two results may be compared at all.
+///
+/// # Errors
+///
+/// [`Refusal::Differs`] with what differs.
+pub fn comparable(a: &Provenance, b: &Provenance) -> Result<(), Refusal> {
+    let (machine_a, machine_b) = (a.machine.slug(), b.machine.slug());
+    for (what, a, b) in [
+        ("machine", &machine_a, &machine_b),
+        ("allocator", &a.allocator, &b.allocator),
+        ("toolchain", &a.build.toolchain, &b.build.toolchain),
+        ("profile", &a.build.profile, &b.build.profile),
+    ] {
+        if a != b {
+            return Err(Refusal::Differs { what, a: a.clone(), b: b.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// The largest `k` for which the k-th smallest to the k-th largest of `n`
+/// values holds their population's median with at most `error` of failing;
+/// `None` if not even the whole range does.
+fn order(n: usize, error: f64) -> Option<usize> {
+    // P(Bin(n, 1/2) < k), term by term.
+    let mut term = 0.5_f64.powi(i32::try_from(n).ok()?);
+    let (mut below, mut best) = (0.0, None);
+    for k in 1..=n / 2 {
+        below += term;
+        if 2.0 * below > error {
+            break;
+        }
+        best = Some(k);
+        term *= (n - k + 1) as f64 / k as f64;
+    }
+    best
+}
+
+/// Sorts; the mean of the middle two where there are two. No value is NaN, since
+/// times are positive and finite.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_that_of_the_sign_test() {
+        // 2 * 2^-5 > 0.05 >= 2 * 2^-6; for nine, 2 * 10/512 <= 0.05 < 2 * 46/512.
+        assert_eq!((order(5, 0.05), order(6, 0.05)), (None, Some(1)));
+        assert_eq!(
+            (order(9, 0.05), order(9, 0.05 / 7.0), order(9, 0.001)),
+            (Some(2), Some(1), None)
+        );
+        // From a printed table: 50 values, 95 %: the 18th to the 33rd.
+        assert_eq!(order(50, 0.05), Some(18));
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}
