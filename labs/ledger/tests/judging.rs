@@ -32,7 +32,7 @@ impl Chance {
 fn measured(seed: u64, times: &[f64], placement: f64, rounds: u32) -> TimeTable {
     let mut chance = Chance(seed);
     let mut kept = Vec::new();
-    for process in 0..9 {
+    for process in 0..12 {
         let drift = 1.0 + 0.2 * chance.next();
         let moved: Vec<f64> =
             times.iter().map(|_| (chance.next() * 2.0 - 1.0) * placement).collect();
@@ -117,11 +117,11 @@ fn swapping_the_sides_swaps_the_verdict() {
 
 #[test]
 fn too_little_is_refused_with_what_is_needed() {
-    let few = measured(1, &[100.0, 140.0], 0.0, 3);
-    assert_eq!(compare(&few, "0", "1", 1), Err(Refusal::TooFewRounds { found: 27 }));
+    let few = measured(1, &[100.0, 140.0], 0.0, 4);
+    assert_eq!(compare(&few, "0", "1", 1), Err(Refusal::TooFewRounds { found: 48 }));
     let table = measured(1, &[100.0, 140.0], 0.0, 6);
-    let refusal = compare(&table, "0", "1", 28).unwrap_err();
-    assert_eq!(refusal, Refusal::TooFewPlacements { found: 9, needed: 11, comparisons: 28 });
+    let refusal = compare(&table, "0", "1", 120).unwrap_err();
+    assert_eq!(refusal, Refusal::TooFewPlacements { found: 12, needed: 13, comparisons: 120 });
     assert_eq!(compare(&table, "0", "9", 1), Err(Refusal::Unknown("9".into())));
     let mut one = table;
     one.rounds.iter_mut().for_each(|round| round.placement = 0);
