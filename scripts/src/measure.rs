@@ -275,7 +275,16 @@ impl Session<'_> {
             bail!("the program of {} says that it is {}", lab.name, record.lab);
         }
         let (commit, modified) = commit(self.root);
-        let reference = if self.options.reference { " --reference" } else { "" };
+        let mut flags = format!(" --only {only}");
+        if self.options.quick {
+            flags += " --quick";
+        }
+        if let Some(rounds) = self.options.rounds {
+            flags += &format!(" --rounds {rounds}");
+        }
+        if self.options.reference {
+            flags += " --reference";
+        }
         let provenance = Provenance {
             date: now(),
             commit,
@@ -284,7 +293,7 @@ impl Session<'_> {
             allocator: allocator.to_owned(),
             machine: self.machine.clone(),
             key,
-            command: format!("cargo labs measure {} --only {only}{reference}", lab.name),
+            command: format!("cargo labs measure {}{flags}", lab.name),
         };
         ledger::write(
             path,

@@ -67,8 +67,7 @@ pub fn encoded_len(records: &[Record]) -> usize {
 // ANCHOR_END: encode_exact
 
 // ANCHOR: encode_pooled
-/// Buffers that wait for their next use. The simplest pool there is; lab6
-/// takes a real one apart.
+/// Buffers that wait for their next use. The simplest pool there is.
 static POOL: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Encodes into a reused buffer and copies the result out of it.

@@ -72,14 +72,7 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
         }
         let result = f();
         if result != *expected {
-            let (mut got, mut want) = (format!("{result:?}"), format!("{expected:?}"));
-            for text in [&mut got, &mut want] {
-                if let Some((cut, _)) = text.char_indices().nth(300) {
-                    text.truncate(cut);
-                    text.push('…');
-                }
-            }
-            return Err(format!("the result is wrong\n  expected {want}\n  got      {got}"));
+            return Err(difference(&format!("{expected:?}"), &format!("{result:?}")));
         }
         let counted = count(f);
         if budget.allows(&counted) {
@@ -92,7 +85,8 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
             ledger::Blocks(budget.blocks),
             ledger::Bytes(budget.bytes)
         );
-        let profile = target_dir(dir).join("labs/exercise").join(format!("{name}.dhat.json"));
+        let lab = dir.file_name().unwrap_or_default();
+        let profile = target_dir(dir).join("labs").join(lab).join(format!("{name}.dhat.json"));
         let (mut sites, elsewhere) = record_sites(dir, &profile, f)?;
         sites.sort_by_key(|site| std::cmp::Reverse(site.blocks));
         for site in sites {
@@ -105,7 +99,7 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
         if elsewhere.blocks.0 > 0 {
             let _ = writeln!(
                 message,
-                "  elsewhere: {} / {}: no frame of this lab is in their stacks; is `debug` off in the profile?",
+                "  elsewhere: {} / {}: asked for by no line of this lab",
                 elsewhere.blocks, elsewhere.bytes
             );
         }
@@ -114,4 +108,34 @@ fn attempt<R: PartialEq + std::fmt::Debug>(
     Watchdog::start()
         .watch(name, || catch_unwind(AssertUnwindSafe(attempt)))
         .unwrap_or_else(|panic| Err(format!("panicked: {}", panic_message(&*panic))))
+}
+
+/// Where two results part, with what stands around that place.
+fn difference(expected: &str, got: &str) -> String {
+    let pairs = expected.chars().zip(got.chars());
+    let same = pairs.take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let from = same.saturating_sub(30);
+        let piece: String = text.chars().skip(from).take(80).collect();
+        let (before, after) = (from > 0, text.chars().count() > from + 80);
+        format!("{}{piece}{}", if before { "…" } else { "" }, if after { "…" } else { "" })
+    };
+    format!(
+        "the result is wrong from character {same} on ({} are expected, {} came)\n  expected {}\n  got      {}",
+        expected.chars().count(),
+        got.chars().count(),
+        around(expected),
+        around(got)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_late_difference_is_shown_where_it_is() {
+        let long = "x".repeat(500);
+        let text = super::difference(&format!("{long}abc!"), &format!("{long}abc"));
+        assert!(text.contains("from character 503 on (504 are expected, 503 came)"), "{text}");
+        assert!(text.contains("xxxabc!") && text.ends_with("xxxabc"), "{text}");
+    }
 }

@@ -153,43 +153,20 @@ impl<'a> HeapLab<'a> {
             table: "sites".into(),
             name: name.to_owned(),
             measure: Box::new(move || {
-                let profile = target_dir(&dir)
-                    .join("labs")
-                    .join(&lab)
-                    .join(format!("{table}.dhat.json"));
+                let profile =
+                    target_dir(&dir).join("labs").join(&lab).join(format!("{table}.dhat.json"));
                 let (sites, elsewhere) = record_sites(&dir, &profile, &mut f)?;
                 if elsewhere.blocks.0 > 0 {
                     return Err(format!(
-                        "{} / {} have no frame of this lab in their stacks; is `debug` off in the profile?",
+                        "{} / {} were asked for by no line of this lab",
                         elsewhere.blocks, elsewhere.bytes
                     ));
                 }
                 Ok(Measured::Sites(sites))
             }),
-            check: Box::new(move |measured| {
-                let Measured::Sites(sites) = measured else {
-                    return Err("sites are lines".into());
-                };
-                let same = sites.len() == expected.len()
-                    && sites.iter().zip(&expected).all(
-                        |(site, (function, part, blocks, bytes))| {
-                            site.function == *function
-                                && site.source.contains(part)
-                                && site.blocks.0 == *blocks
-                                && site.bytes.0 == *bytes
-                        },
-                    );
-                let lines = sites
-                    .iter()
-                    .map(|s| format!("{} | {} | {} / {}", s.function, s.source, s.blocks, s.bytes));
-                if same {
-                    Ok(())
-                } else {
-                    Err(format!(
-                        "measured\n  {}\n derived\n  {expected:?}",
-                        lines.collect::<Vec<_>>().join("\n  ")
-                    ))
-                }
+            check: Box::new(move |measured| match measured {
+                Measured::Sites(sites) => check_sites(sites, &expected),
+                _ => Err("sites are lines".into()),
             }),
         });
         self
@@ -205,7 +182,7 @@ impl<'a> HeapLab<'a> {
         if !args.list {
             run.measure(self.cases, &args);
             if recording.is_none() {
-                run.compare(&ledger, &build.toolchain);
+                run.compare(&self.name, &ledger, &build.toolchain);
             }
             let quiet = matches!(args.format, Some(FormatSetting::Json));
             if !quiet {
@@ -227,6 +204,31 @@ impl<'a> HeapLab<'a> {
         }
         conclusion.exit_code()
     }
+}
+
+/// Holds lines that allocate against what was derived, in whatever order.
+fn check_sites(sites: &[Site], expected: &[(&str, &str, u64, u64)]) -> Result<(), String> {
+    let fits = |site: &Site, (function, part, blocks, bytes): &(&str, &str, u64, u64)| {
+        let counts = (site.blocks.0, site.bytes.0) == (*blocks, *bytes);
+        site.function == *function && site.source.contains(part) && counts
+    };
+    let surplus = sites.iter().filter(|site| !expected.iter().any(|line| fits(site, line)));
+    let absent = expected.iter().filter(|line| !sites.iter().any(|site| fits(site, line)));
+    let surplus = surplus.map(|site| {
+        format!("  measured {}: {} / {}: {}", site.function, site.blocks, site.bytes, site.source)
+    });
+    let absent = absent.map(|(function, part, blocks, bytes)| {
+        format!(
+            "  derived  {function}: {} / {}: {part}",
+            ledger::Blocks(*blocks),
+            ledger::Bytes(*bytes)
+        )
+    });
+    let differences: Vec<String> = surplus.chain(absent).collect();
+    if differences.is_empty() && sites.len() == expected.len() {
+        return Ok(());
+    }
+    Err(format!("these lines differ from what tests/heap.rs derives:\n{}", differences.join("\n")))
 }
 
 /// `CARGO_TARGET_DIR` or the workspace's `target`.

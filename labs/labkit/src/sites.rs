@@ -57,7 +57,10 @@ pub(crate) fn record_sites<R>(
         _ => {}
     }
     drop(std::hint::black_box(f()));
-    let profiler = dhat::Profiler::builder().file_name(profile).build();
+    // By default dhat keeps ten frames, and a nested `format!` has more of std's
+    // own above the lab's line.
+    let builder = dhat::Profiler::builder().file_name(profile);
+    let profiler = builder.trim_backtraces(Some(usize::MAX)).build();
     drop(std::hint::black_box(f()));
     drop(profiler);
     let text = fs::read(profile).map_err(|e| fault("dhat wrote no profile", &e))?;

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         Trial::test("a_listing_holds_names_and_nothing_else", listing),
         Trial::test("a_filter_runs_what_it_names", filter),
         Trial::test("a_filter_that_names_nothing_runs_nothing", empty_filter),
-        Trial::test("an_unknown_flag_is_tolerated", unknown_flag),
+        Trial::test("a_flag_of_libtest_is_tolerated_and_a_misspelt_one_refused", flags),
         Trial::test("a_wrong_count_fails_with_both_values", wrong_count),
         Trial::test("a_panic_fails_its_case_only", panic),
         Trial::test("a_lab_that_sleeps_is_stopped_and_named", || stopped("sleeps")),
@@ -132,7 +132,9 @@ fn empty_filter() -> Result<(), Failed> {
     holds(output.status.success() && stdout(&output).contains("0 passed; 0 failed"), &output)
 }
 
-fn unknown_flag() -> Result<(), Failed> {
+fn flags() -> Result<(), Failed> {
+    let output = run("sound", &["--ingored"])?;
+    holds(output.status.code() == Some(2), &output)?;
     let output = run("sound", &["--shuffle", "--report-time", "--test-threads", "8"])?;
     holds(output.status.success() && stdout(&output).contains("4 passed; 0 failed"), &output)
 }

@@ -2,7 +2,7 @@
 //! then put the finished pages where they belong.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -40,39 +40,49 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
     let mut config = read_config(root)?;
     let output = root.join(&config.build.build_dir);
     let staging = site::staging(&output);
+    let source_dir = root.join(&config.book.src);
     config.build.build_dir.clone_from(&staging);
     clear_leftovers(&output);
     let _cleared = Cleared(&staging);
 
-    let (built, logged) = Logged::during(|| -> Result<HashSet<String>> {
+    let (built, logged) = Logged::during(|| -> Result<Printed> {
         let mut book =
             MDBook::load_with_config(root, config).context("the book cannot be loaded")?;
         // Takes the place of the command of the same name, and its order.
         book.with_preprocessor(Measured::new(target, strictness, Rc::clone(&findings)));
-        let literal = literal_directives(&book);
+        let printed = Printed::of(&book);
         book.build().context("the book cannot be rendered")?;
-        Ok(literal)
+        Ok(printed)
     });
-    let literal = match built {
-        Ok(literal) => literal,
+    let printed = match built {
+        Ok(printed) => printed,
         // A chapter that breaks mdBook is usually one that we know to be at fault.
         Err(e) if findings.borrow().faults.is_empty() => return Err(e),
         Err(_) => {
             return Ok(Built { output, findings: findings.take() });
         }
     };
+    let Printed { literal, sources } = printed;
     let mut findings = findings.take();
-    findings.faults.extend(logged.into_iter().map(|message| Fault {
+    // A directive with a fault stays in its page, and mdBook logs what we have
+    // found before it; one report of each is enough.
+    let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
+    let logged = with_causes(logged).into_iter();
+    let logged =
+        logged.filter(|text| !known.iter().any(|about| !about.is_empty() && text.contains(about)));
+    findings.faults.extend(logged.map(|message| Fault {
         file: "mdbook".into(),
         line: 0,
         about: String::new(),
         message,
     }));
-    // A directive with a fault stays in its page; one report of it is enough.
-    let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
+    if strictness.figures {
+        findings.notes.extend(without_a_page(&source_dir, &sources));
+    }
     let pages = site::check(&staging, &literal)
         .with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-    findings.faults.extend(pages.into_iter().filter(|fault| !known.contains(&fault.about)));
+    let pages = pages.into_iter().filter(|fault| !known.contains(&fault.about));
+    findings.faults.extend(pages.map(|fault| at_its_source(fault, &sources)));
     if findings.faults.is_empty() {
         replace(&output, &staging)?;
     }
@@ -89,20 +99,74 @@ fn read_config(root: &Path) -> Result<Config> {
     Ok(config)
 }
 
-/// The directives that chapters print on purpose: escaped, or in code.
-fn literal_directives(book: &MDBook) -> HashSet<String> {
-    let mut literal = HashSet::new();
-    for item in book.iter() {
-        if let BookItem::Chapter(chapter) = item {
-            let found = directive::scan(&chapter.content);
+/// What the chapters hold, for the check of their pages.
+struct Printed {
+    /// Directives that are printed on purpose: escaped, or in code.
+    literal: HashSet<String>,
+    /// Chapter file and text, by page.
+    sources: HashMap<String, (String, String)>,
+}
+
+impl Printed {
+    fn of(book: &MDBook) -> Printed {
+        let mut printed = Printed { literal: HashSet::new(), sources: HashMap::new() };
+        for item in book.iter() {
+            let BookItem::Chapter(chapter) = item else { continue };
             // An include in code is one that mdBook replaces.
-            let printed = found.iter().filter(|found| {
+            let found = directive::scan(&chapter.content);
+            let literal = found.iter().filter(|found| {
                 found.escaped || (found.in_code && !directive::MDBOOKS.contains(&found.name))
             });
-            literal.extend(printed.map(|found| found.text(&chapter.content).to_owned()));
+            printed.literal.extend(literal.map(|found| found.text(&chapter.content).to_owned()));
+            if let (Some(path), Some(source)) = (&chapter.path, &chapter.source_path) {
+                let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
+                let source = (name(source), chapter.content.clone());
+                printed.sources.insert(name(&path.with_extension("html")), source);
+            }
+        }
+        printed
+    }
+}
+
+/// A fault of a page, told at the chapter's line that caused it, where it can be
+/// found: the page itself is not put in place.
+fn at_its_source(mut fault: Fault, sources: &HashMap<String, (String, String)>) -> Fault {
+    let source = fault.file.strip_prefix("page ").and_then(|page| sources.get(page));
+    let Some((file, text)) = source else { return fault };
+    let link = fault.about.replace(".html", ".md");
+    let first_line = fault.about.lines().next().unwrap_or("");
+    let wanted = [link.as_str(), fault.about.as_str(), first_line];
+    let at = wanted.iter().filter(|wanted| !wanted.is_empty()).find_map(|wanted| text.find(wanted));
+    if let Some(at) = at {
+        fault.file.clone_from(file);
+        fault.line = text[..at].matches('\n').count() + 1;
+    }
+    fault
+}
+
+/// Notes on Markdown files that `SUMMARY.md` does not name: a new chapter that is
+/// forgotten there is checked by nobody.
+fn without_a_page(source: &Path, known: &HashMap<String, (String, String)>) -> Vec<String> {
+    let files = site::files_below(source).unwrap_or_default().into_iter();
+    let chapters: HashSet<&String> = known.values().map(|(file, _)| file).collect();
+    let mut forgotten: Vec<String> = files
+        .filter(|file| file.ends_with(".md") && file != "SUMMARY.md" && !chapters.contains(file))
+        .map(|file| format!("{file} is not in SUMMARY.md, so it has no page and is not checked"))
+        .collect();
+    forgotten.sort();
+    forgotten
+}
+
+/// mdBook logs the causes of an error as lines of their own.
+fn with_causes(lines: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    for line in lines {
+        match (line.strip_prefix("Caused By: "), joined.last_mut()) {
+            (Some(cause), Some(error)) => *error += &format!(": {cause}"),
+            _ => joined.push(line),
         }
     }
-    literal
+    joined
 }
 
 /// Puts the new pages in the place of the old ones; if that fails, the old ones

@@ -20,12 +20,22 @@ pub(crate) struct Typed {
 }
 
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
-    let number = r"\d[\d.,_'\u{a0}\u{202f}]*";
-    let units = "ns|µs|μs|us|ms|(?:nano|micro|milli)?seconds?|[kKMG]i?B|[Bb]ytes?|B|blocks?|allocs?\
-                 |allocations?|objects?|per cent|percent|-?fold|[x%×‰]\
-                 |times (?:as|the|faster|slower|more|less|fewer|larger|smaller|higher|lower)";
-    let pattern = format!(r"({number}[\s-]*(?:{units})|{number}\s+s|×\s*{number})(?:\W|$)");
+    let number = r"\d[\d.,_'\u{a0}\u{202f}]*(?: \d{3})*(?:e[+-]?\d+)?(?:k|M| thousand| million)?";
+    let measures = "ns|µs|μs|us|ms|(?:nano|micro|milli)?seconds?|[kKMG]i?B|B|cycles?|instructions?\
+                    |per cent|percent|-?fold|[x%×‰]\
+                    |times (?:as|the|faster|slower|more|less|fewer|larger|smaller|higher|lower)";
+    // Things that are counted may have a word before them: 12 heap blocks.
+    let things = "bytes?|blocks?|allocs?|allocations?|reallocs?|reallocations?|requests?|objects?";
+    let pattern = format!(
+        r"({number}[\s-]*(?:{measures}|(?:[a-z]+\s)?(?i:{things}))|{number}\s+s|×\s*{number})(?:\W|$)"
+    );
     Regex::new(&pattern).expect("the pattern is fixed")
+});
+
+/// The head of a column whose numbers are figures.
+static UNIT_HEAD: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r"(?i)\b(?:ns|µs|us|ms|seconds|bytes|KiB|MiB|kB|MB|blocks|allocs|allocations|objects|ratio|%)\b|%";
+    Regex::new(pattern).expect("the pattern is fixed")
 });
 
 /// Every typed figure of a chapter, as its reader would see it: emphasis,
@@ -51,9 +61,36 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
         chapter[..source].matches('\n').count() + 1
     };
     let figures = FIGURE.captures_iter(&text).filter_map(|found| found.get(1));
-    figures
-        .map(|figure| Typed { line: line_of(figure.start()), figure: figure.as_str().to_owned() })
-        .collect()
+    let in_text = figures
+        .map(|figure| Typed { line: line_of(figure.start()), figure: figure.as_str().to_owned() });
+    in_text.chain(in_tables(&chapter)).collect()
+}
+
+/// Numbers in the columns of Markdown tables that are headed by a unit.
+fn in_tables(chapter: &str) -> Vec<Typed> {
+    let (mut found, mut units, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let (mut in_head, mut column) = (false, 0);
+    for (event, range) in Parser::new_ext(chapter, markdown_options()).into_offset_iter() {
+        match event {
+            Event::Start(Tag::TableHead) => (in_head, column, units) = (true, 0, Vec::new()),
+            Event::End(TagEnd::TableHead) => in_head = false,
+            Event::Start(Tag::TableRow) => column = 0,
+            Event::Start(Tag::TableCell) => cell.clear(),
+            Event::Text(text) => cell.push_str(&text),
+            Event::End(TagEnd::TableCell) if in_head => units.push(UNIT_HEAD.is_match(&cell)),
+            Event::End(TagEnd::TableCell) => {
+                if units.get(column) == Some(&true)
+                    && cell.trim().starts_with(|c: char| c.is_ascii_digit())
+                {
+                    let line = chapter[..range.start].matches('\n').count() + 1;
+                    found.push(Typed { line, figure: cell.trim().to_owned() });
+                }
+                column += 1;
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The text without code, comments and tags, and for each piece where it
@@ -128,6 +165,13 @@ mod tests {
             "16 MiB",
             "3 allocations",
             "1\u{202f}000\u{a0}B",
+            "10 000 B",
+            "1.5e3 ns",
+            "12 heap blocks",
+            "5k blocks",
+            "3 million bytes",
+            "4 reallocs",
+            "40 cycles",
             "5 ns/op",
             "44992 B/op",
             "3 MiB/s",
@@ -166,6 +210,16 @@ mod tests {
         ] {
             assert_eq!(figures(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn a_whole_figure_is_reported_and_a_column_s_head_is_its_unit() {
+        assert_eq!(
+            figures("10 000 B and 1.5e3 ns"),
+            [(1, "10 000 B".into()), (1, "1.5e3 ns".into())]
+        );
+        let table = "| variant | blocks | ns | minute |\n|---|---|---|---|\n| fresh | 12 | 6740 | 5 |\n| `x` | few | | 7 |\n";
+        assert_eq!(figures(table), [(3, "12".into()), (3, "6740".into())]);
     }
 
     #[test]

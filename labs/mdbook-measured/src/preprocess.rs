@@ -1,6 +1,7 @@
 //! The preprocessor: directives out, HTML in, faults collected.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -74,18 +75,14 @@ impl Preprocessor for Measured {
         let repository = ctx.config.get::<String>("output.html.git-repository-url").ok().flatten();
         let project = Project::read(&ctx.root, &self.target, repository);
         let source = ctx.root.join(&ctx.config.book.src);
-        let audit = audit_page(&book);
+        let audits = audit_pages(&book, &project);
         let mut findings = Findings::default();
         findings.faults.extend(
             project.faults.iter().map(|(file, message)| fault(file, 0, "", message.clone())),
         );
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
-                let page = Page {
-                    project: &project,
-                    audit: audit.as_deref(),
-                    strictness: self.strictness,
-                };
+                let page = Page { project: &project, audits: &audits, strictness: self.strictness };
                 page.replace(chapter, &source, &mut findings.faults);
             }
         });
@@ -101,27 +98,25 @@ fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
     Fault { file: file.to_owned(), line, about: about.to_owned(), message }
 }
 
-/// The page with the claims, as `audit.html`; `None` if no chapter has them.
-fn audit_page(book: &Book) -> Option<String> {
-    let chapters = book.iter().filter_map(|item| match item {
-        BookItem::Chapter(chapter) => Some(chapter),
-        _ => None,
-    });
-    let has_audit = |chapter: &&Chapter| {
-        let found = directive::scan(&chapter.content);
-        found.iter().any(|found| {
-            found.name == "audit"
-                && found.arguments != "summary"
-                && !found.in_code
-                && !found.escaped
-        })
-    };
-    let path = chapters
-        .filter(|chapter| chapter.content.contains("{{#audit"))
-        .find(has_audit)?
-        .path
-        .clone()?;
-    Some(path.with_extension("html").to_string_lossy().replace('\\', "/"))
+/// The page that shows each text's claims: `S000` and `audit.html`. A text that
+/// is shown twice belongs to its first page.
+fn audit_pages(book: &Book, project: &Project) -> BTreeMap<String, String> {
+    let mut pages = BTreeMap::new();
+    for item in book.iter() {
+        let BookItem::Chapter(chapter) = item else { continue };
+        let Some(path) = chapter.path.as_ref().filter(|_| chapter.content.contains("#audit"))
+        else {
+            continue;
+        };
+        let page = path.with_extension("html").to_string_lossy().replace('\\', "/");
+        for found in directive::scan(&chapter.content) {
+            let is_text = project.texts.iter().any(|text| text.id == found.arguments);
+            if found.name == "audit" && is_text && !found.in_code && !found.escaped {
+                pages.entry(found.arguments.to_owned()).or_insert_with(|| page.clone());
+            }
+        }
+    }
+    pages
 }
 
 /// Faults of the ledgers: of every lab, whether a chapter shows it or not; while
@@ -138,8 +133,9 @@ fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
         findings.faults.extend(faults.map(|(file, message)| fault(file, 0, "", message.clone())));
         for dated in numbers.counts.iter().chain(&numbers.go).filter(|dated| dated.stale) {
             let message = format!(
-                "stale: the sources are not those it was measured with; \
-                 `cargo labs measure {} --only counts --reference` measures again",
+                "stale: the sources are not those it was measured with; `cargo book` shows it all the \
+                 same, `cargo labs measure {0} --only counts` puts your own counts beside it, and an \
+                 author measures again with `cargo labs measure {0} --only counts --reference`",
                 lab.name
             );
             if strictness.stale_counts {
@@ -191,7 +187,7 @@ fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
 /// What every chapter needs.
 struct Page<'a> {
     project: &'a Project,
-    audit: Option<&'a str>,
+    audits: &'a BTreeMap<String, String>,
     strictness: Strictness,
 }
 
@@ -208,7 +204,10 @@ impl Page<'_> {
         }
         // `audit.html` from a page two folders down is `../../audit.html`.
         let up = "../".repeat(path.components().count() - 1);
-        let audit = self.audit.map(|page| format!("{up}{page}"));
+        let page = |(text, page): (&String, &String)| (text.clone(), format!("{up}{page}"));
+        let pages = self.audits.iter().map(page).collect();
+        let here = path.with_extension("html").to_string_lossy().replace('\\', "/");
+        let audits = Audits { here: format!("{up}{here}"), pages };
         let folder = source.join(path.parent().unwrap_or(Path::new("")));
         let mut lab = None;
         let mut out = String::with_capacity(content.len());
@@ -237,7 +236,7 @@ impl Page<'_> {
             if found.in_code || MDBOOKS.contains(&found.name) {
                 continue;
             }
-            match self.html(found, &mut lab, audit.as_deref()) {
+            match self.html(found, &mut lab, &audits) {
                 Ok(html) => {
                     out.push_str(&content[done..found.range.start]);
                     out.push_str(&html);
@@ -254,7 +253,7 @@ impl Page<'_> {
         &self,
         found: &Found<'_>,
         lab: &mut Option<String>,
-        audit: Option<&str>,
+        audits: &Audits,
     ) -> std::result::Result<String, String> {
         let directive = directive::parse(found.name, found.arguments)?;
         let is_block = !matches!(
@@ -264,10 +263,17 @@ impl Page<'_> {
         if is_block && !found.alone {
             return Err("it becomes a block, so it must stand alone on its line".into());
         }
-        let audit_page = || audit.ok_or("no chapter of this book has `{{#audit …}}` to link to");
+        // What is wrong with the claims' own file is told once.
+        let is_claim = matches!(
+            directive,
+            Directive::Claim { .. } | Directive::Claims { .. } | Directive::Audit { .. }
+        );
+        if is_claim && self.project.texts.is_empty() && !self.project.faults.is_empty() {
+            return Ok(String::new());
+        }
         let html = match directive {
             Directive::Lab { lab: name } => {
-                let found = render_lab(self.project, &name, audit)?;
+                let found = render_lab(self.project, &name, audits)?;
                 *lab = Some(name);
                 found
             }
@@ -280,13 +286,9 @@ impl Page<'_> {
             Directive::Number { value, shown } => {
                 render::number(self.project, lab.as_deref(), &value, &shown)?
             }
-            Directive::Claim { id, field } => {
-                render::claim(self.project, audit_page()?, &id, field)?
-            }
-            Directive::Claims { from, to } => {
-                render::claims(self.project, audit_page()?, &from, &to)?
-            }
-            Directive::Audit { what } => render::audit(self.project, &what)?,
+            Directive::Claim { id, field } => render::claim(self.project, audits, &id, field)?,
+            Directive::Claims { from, to } => render::claims(self.project, audits, &from, &to)?,
+            Directive::Audit { what } => render::audit(self.project, audits, &what)?,
         };
         // Around a block of HTML Markdown needs empty lines.
         Ok(if is_block { format!("\n{html}\n") } else { html })
@@ -304,10 +306,38 @@ fn typed_figures(file: &str, text: &str, found: &[Found<'_>], faults: &mut Vec<F
 fn render_lab(
     project: &Project,
     name: &str,
-    audit: Option<&str>,
+    audits: &Audits,
 ) -> std::result::Result<String, String> {
     let lab = project.lab(name).ok_or_else(|| {
         format!("there is no lab {name:?}{}", crate::fault::nearest(name, project.lab_names()))
     })?;
-    Ok(render::card(project, lab, audit))
+    Ok(render::card(project, lab, audits))
+}
+
+/// Where the claims of each text are, seen from one page.
+#[derive(Debug)]
+pub(crate) struct Audits {
+    /// This page.
+    here: String,
+    pages: BTreeMap<String, String>,
+}
+
+impl Audits {
+    /// The link to a text's page.
+    pub(crate) fn of(&self, text: &str) -> std::result::Result<&str, String> {
+        self.pages
+            .get(text)
+            .map(String::as_str)
+            .ok_or_else(|| format!("no chapter has `{{{{#audit {text}}}}}` to link to"))
+    }
+
+    /// Whether the text's claims have their place on this page.
+    pub(crate) fn shown_here(&self, text: &str) -> std::result::Result<(), String> {
+        match self.pages.get(text) {
+            Some(page) if *page != self.here => {
+                Err(format!("{page} shows the claims of {text} already, and a claim has one place"))
+            }
+            _ => Ok(()),
+        }
+    }
 }

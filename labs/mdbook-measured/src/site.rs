@@ -26,8 +26,7 @@ use page::{PageFacts, read};
 ///
 /// A page cannot be read.
 pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<Fault>> {
-    let mut files = HashSet::new();
-    collect(output, output, &mut files)?;
+    let files = files_below(output)?;
     // mdBook's print page repeats all others, with links of its own making.
     let names = files.iter().filter(|file| file.ends_with(".html") && *file != "print.html");
     let pages = read_all(output, &names.collect::<Vec<_>>())?;
@@ -40,12 +39,11 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
                 continue;
             }
             let shown: String = directive.chars().take(80).collect();
-            faults.push(fault(
-                page,
-                *line,
-                &shown,
-                "a directive was left in the finished page".into(),
-            ));
+            let message = match text.contains("}}") {
+                true => "a directive was left in the finished page",
+                false => "a directive was left in the finished page: it is not closed with `}}`",
+            };
+            faults.push(fault(page, *line, &shown, message.into()));
         }
         for (line, link) in &facts.links {
             if let Some(message) = broken(page, facts, link, &files, &names, &pages) {
@@ -93,6 +91,13 @@ fn fault(page: &str, line: u64, about: &str, message: String) -> Fault {
         about: about.to_owned(),
         message,
     }
+}
+
+/// Every file below a folder, relative to it, with `/`.
+pub(crate) fn files_below(folder: &Path) -> io::Result<HashSet<String>> {
+    let mut files = HashSet::new();
+    collect(folder, folder, &mut files)?;
+    Ok(files)
 }
 
 /// Every file below `folder`, relative to `output`, with `/`.

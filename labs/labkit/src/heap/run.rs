@@ -97,15 +97,16 @@ impl Run {
     /// Holds what was measured against the committed ledger.
     pub(super) fn compare(
         &mut self,
+        lab: &str,
         ledger: &Result<Ledger<Counts>, ledger::Error>,
         toolchain: &str,
     ) {
         let ledger = match ledger {
             Ok(ledger) => ledger,
             Err(ledger::Error::Missing { .. }) => {
-                self.notes.push(
-                    "no ledger yet: `cargo labs measure --only counts --reference` makes it".into(),
-                );
+                self.notes.push(format!(
+                    "no ledger yet: `cargo labs measure {lab} --only counts --reference` makes it"
+                ));
                 return;
             }
             Err(e) => {
@@ -121,8 +122,8 @@ impl Run {
             };
             if same_toolchain && outcome.is_ok() {
                 *outcome = Err(format!(
-                    "{difference}\n the derived value agrees with what was measured, so the ledger is out of date: \
-                     `cargo labs measure --only counts --reference`"
+                    "{difference}\n the derived value agrees with what was measured, so the committed result is of other code; \
+                     an author measures again with `cargo labs measure {lab} --only counts --reference`"
                 ));
             } else if !same_toolchain {
                 self.notes.push(format!(

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::claims::{Claim, Text, Verdict};
 use crate::directive::ClaimField;
 use crate::fault::nearest;
+use crate::preprocess::Audits;
 use crate::project::Project;
 use crate::render::{attribute, escaped, scrolling_table};
 
@@ -16,13 +17,13 @@ fn find<'a>(project: &'a Project, id: &str) -> Result<&'a Claim, String> {
 /// A mark that leads to the claim, or a quoted field of it.
 pub(crate) fn claim(
     project: &Project,
-    audit: &str,
+    audits: &Audits,
     id: &str,
     field: Option<ClaimField>,
 ) -> Result<String, String> {
     let claim = find(project, id)?;
     let quoted = match field {
-        None => return Ok(mark(claim, audit)),
+        None => return mark(claim, audits),
         Some(ClaimField::Claimed) => &claim.claimed,
         Some(ClaimField::Measured) => &claim.measured,
     };
@@ -32,20 +33,21 @@ pub(crate) fn claim(
     Ok(format!("<q class=\"claim-figure\">{}</q>", escaped(quoted)))
 }
 
-fn mark(claim: &Claim, audit: &str) -> String {
+fn mark(claim: &Claim, audits: &Audits) -> Result<String, String> {
+    let audit = audits.of(&claim.text())?;
     let (id, verdict) = (escaped(&claim.id), claim.verdict);
-    format!(
+    Ok(format!(
         "<a class=\"claim-mark {}\" href=\"{audit}#{}\">{id} <i>{}</i></a>",
         verdict.class(),
         attribute(&claim.id),
         verdict.words()
-    )
+    ))
 }
 
 /// A table of the claims from one to another of the same text.
 pub(crate) fn claims(
     project: &Project,
-    audit: &str,
+    audits: &Audits,
     from: &str,
     to: &str,
 ) -> Result<String, String> {
@@ -62,10 +64,14 @@ pub(crate) fn claims(
     let mut out = scrolling_table("claims", None, &caption);
     out.push_str("<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>\n");
     for claim in &project.claims[first..=last] {
+        let claimed = match claim.claimed.as_str() {
+            "-" => String::new(),
+            figure => format!("<small>{}</small>", escaped(figure)),
+        };
         let _ = writeln!(
             out,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
-            mark(claim, audit),
+            "<tr><th scope=\"row\">{}</th><td>{}{claimed}</td><td>{}</td></tr>",
+            mark(claim, audits)?,
             escaped(&claim.claim),
             escaped(&claim.reason)
         );
@@ -75,7 +81,7 @@ pub(crate) fn claims(
 }
 
 /// All claims of one text (`S000`), or how many of each verdict (`summary`).
-pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
+pub(crate) fn audit(project: &Project, audits: &Audits, what: &str) -> Result<String, String> {
     if what == "summary" {
         return Ok(summary(project));
     }
@@ -83,6 +89,7 @@ pub(crate) fn audit(project: &Project, what: &str) -> Result<String, String> {
         let names = project.texts.iter().map(|text| text.id.as_str()).chain(["summary"]);
         return Err(format!("there is no text {what:?}{}", nearest(what, names)));
     };
+    audits.shown_here(what)?;
     let chosen = project.claims.iter().filter(|claim| claim.text() == text.id);
     let mut out =
         format!("<div class=\"audit\" data-source=\"{}\">\n{}", attribute(what), citation(text));

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use crate::preprocess::Audits;
 use crate::project::{Lab, Project};
 use crate::render::{attribute, escaped};
 
-/// The card as a block of HTML. `audit` leads to the page with the claims.
-pub(crate) fn card(project: &Project, lab: &Lab, audit: Option<&str>) -> String {
+/// The card as a block of HTML. `audits` lead to the claims.
+pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
     let name = escaped(&lab.name);
     let mut out = format!("<aside class=\"lab-card\" aria-label=\"{}\">\n", attribute(&lab.name));
     let _ =
@@ -20,7 +21,9 @@ pub(crate) fn card(project: &Project, lab: &Lab, audit: Option<&str>) -> String 
         let _ = writeln!(out, "<dt>{what}</dt><dd><code>{}</code></dd>", escaped(&command));
     }
     let _ = writeln!(out, "<dt>Takes</dt><dd>about {} minutes</dd>", lab.minutes);
-    if let (Some((from, to)), Some(audit)) = (&lab.claims, audit) {
+    if let Some((from, to)) = &lab.claims
+        && let Ok(audit) = audits.of(from.split('-').next().unwrap_or(from))
+    {
         let link = |id: &str| format!("<a href=\"{audit}#{}\">{}</a>", attribute(id), escaped(id));
         let _ = writeln!(out, "<dt>Claims</dt><dd>{} to {}</dd>", link(from), link(to));
     }

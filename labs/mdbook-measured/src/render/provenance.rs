@@ -27,7 +27,11 @@ pub(crate) fn provenance(
         line(&mut out, "Counts", &counts.ledger.provenance, counts.stale, "");
     }
     if let Some(counts) = &numbers.your_counts {
-        line(&mut out, "Your counts", &counts.ledger.provenance, counts.stale, "");
+        let own = |c: &ledger::Counts| c.tables.iter().find(|t| t.name == table).cloned();
+        let ours = numbers.counts.as_ref().and_then(|ours| own(&ours.ledger.body));
+        let same = ours.is_some() && own(&counts.ledger.body) == ours;
+        let more = if same { "; all the same" } else { "" };
+        line(&mut out, "Your counts", &counts.ledger.provenance, counts.stale, more);
     }
     if let Some(go) = numbers.go.as_ref().filter(|_| go) {
         line(&mut out, "Go", &go.ledger.provenance, go.stale, "");
@@ -56,6 +60,7 @@ pub(crate) fn provenance(
 }
 
 fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
+    let quick = if p.command.contains("--quick") { "; a quick look" } else { "" };
     let commit = match (p.commit.as_str(), p.modified) {
         ("unknown", _) => "commit unknown".to_owned(),
         (commit, false) => format!("commit {}", commit.chars().take(10).collect::<String>()),
@@ -71,7 +76,12 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         commit,
         day.to_owned(),
     ];
-    let _ = write!(out, "<p><b>{what}</b> {}{}", escaped(&parts.join("; ")), escaped(more));
+    let _ = write!(
+        out,
+        "<p><b>{what}</b> {}{}",
+        escaped(&parts.join("; ")),
+        escaped(&format!("{more}{quick}"))
+    );
     if stale {
         out.push_str(
             " <strong class=\"stale\">measured with an older version of this lab</strong>",

@@ -107,13 +107,17 @@ fn variants(
     }
     if let Some(counts) = &numbers.your_counts {
         let theirs = counts.ledger.body.tables.iter().find(|known| known.name == table.name);
-        columns.push(column("your machine: counts", "count yours", &|row| match theirs
-            .and_then(|table| table.rows.iter().find(|known| known.variant == row.variant))
-        {
-            Some(known) if known == row => "the same".into(),
-            Some(known) => format!("{} / {}", known.blocks, known.bytes),
-            None => String::new(),
-        }));
+        let own =
+            |row: &CountRow| theirs.and_then(|t| t.rows.iter().find(|r| r.variant == row.variant));
+        // Where all are the same, the line below says so; a column would only
+        // take the place of a time.
+        if rows.iter().any(|row| own(row) != Some(row)) {
+            columns.push(column("your machine: counts", "count yours", &|row| match own(row) {
+                Some(known) if known == row => "the same".into(),
+                Some(known) => format!("{} / {}", known.blocks, known.bytes),
+                None => "not there".into(),
+            }));
+        }
     }
     if let Some(dated) = &numbers.your_times
         && let Some(cells) = time_cells(&dated.ledger, table, &rows)
@@ -222,7 +226,7 @@ fn lines(
                     match theirs.and_then(|table| table.rows.iter().find(same_line)) {
                         Some(known) if known == *site => "the same".into(),
                         Some(known) => format!("{} / {}", known.blocks, known.bytes),
-                        None => String::new(),
+                        None => "not there".into(),
                     }
                 })
                 .collect(),

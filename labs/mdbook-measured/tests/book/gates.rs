@@ -86,7 +86,7 @@ fn a_broken_link_is_found_in_the_finished_page() {
     let workspace = Workspace::new();
     workspace.chapter("[a](audit.md#S000-01) [b](audit.md#S000-99) [c](nowhere.md) <a href=\"gone.html\">d</a> ![e](gone.png)");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
-    assert!(faults.contains("page one.html"), "{faults}");
+    assert!(faults.contains("one.md:5: audit.html#S000-99: "), "{faults}");
     assert!(
         faults.contains("audit.html has no place #S000-99; did you mean `S000-01`?"),
         "{faults}"
@@ -119,8 +119,11 @@ fn a_directive_without_end_is_found_in_the_finished_page() {
     workspace.chapter("{{#table pipeline\n}");
     let faults = workspace.faults(Strictness::BUILD).join("\n");
     assert!(
-        faults.contains("page one.html")
-            && faults.contains("a directive was left in the finished page"),
+        faults.contains("one.md:5: {{#table pipeline: ")
+            || faults.contains(
+                "one.md:5: {{#table pipeline
+}: a directive was left in the finished page: it is not closed"
+            ),
         "{faults}"
     );
 }
@@ -185,4 +188,78 @@ fn included_prose_is_held_to_the_same() {
     workspace.chapter("{{#include part.md}}");
     let faults = workspace.faults(Strictness::CHECK);
     assert!(faults[0].starts_with("part.md:3: 7 ns: a figure typed by hand"), "{faults:?}");
+}
+
+#[test]
+fn another_page_with_claims_takes_no_links_away() {
+    let workspace = Workspace::new();
+    workspace.put(
+        "src/SUMMARY.md",
+        "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n- [Audit](audit.md)\n",
+    );
+    workspace.chapter("{{#claim S000-01}}");
+    workspace.put("src/two.md", "# Two\n\n{{#audit S009}}\n");
+    let faults = workspace.faults(Strictness::BUILD);
+    assert_eq!(
+        faults,
+        ["two.md:3: {{#audit S009}}: there is no text \"S009\"; did you mean `S000`?"]
+    );
+    workspace.put("src/audit2.md", "# Again\n\n{{#audit S000}}\n");
+    workspace.put(
+        "src/SUMMARY.md",
+        "# Summary\n\n- [One](one.md)\n- [Audit](audit.md)\n- [Again](audit2.md)\n",
+    );
+    let faults = workspace.faults(Strictness::BUILD);
+    assert_eq!(
+        faults,
+        [
+            "audit2.md:3: {{#audit S000}}: audit.html shows the claims of S000 already, and a claim has one place"
+        ]
+    );
+}
+
+#[test]
+fn one_cause_is_one_fault() {
+    let workspace = Workspace::new();
+    workspace.chapter("```rust\n{{#include gone.rs}}\n```");
+    assert_eq!(
+        workspace.faults(Strictness::BUILD).len(),
+        1,
+        "{:?}",
+        workspace.faults(Strictness::BUILD)
+    );
+    let claims = std::fs::read_to_string(workspace.root().join("src/claims.json")).unwrap();
+    workspace.put("src/claims.json", &claims.replace("S000-02", "S000-01"));
+    workspace.chapter("{{#claim S000-01}}\n\n{{#claims S000-01..S000-02}}");
+    assert_eq!(
+        workspace.faults(Strictness::BUILD),
+        ["src/claims.json: the id \"S000-01\" stands there twice"]
+    );
+}
+
+#[test]
+fn a_forgotten_field_is_asked_for() {
+    let workspace = Workspace::new();
+    workspace.chapter("{{#number pipeline/encode_fresh}}");
+    let faults = workspace.faults(Strictness::BUILD);
+    assert!(
+        faults[0].ends_with(
+            "pipeline is a table, so a row and a field are needed, as `pipeline/row.bytes`"
+        ),
+        "{faults:?}"
+    );
+}
+
+#[test]
+fn a_chapter_that_the_summary_forgot_is_noted() {
+    let workspace = Workspace::new();
+    workspace.put("src/new.md", "# New\n");
+    let findings = workspace.build(Strictness::CHECK);
+    assert!(
+        findings.notes.contains(
+            &"new.md is not in SUMMARY.md, so it has no page and is not checked".to_owned()
+        ),
+        "{:?}",
+        findings.notes
+    );
 }
