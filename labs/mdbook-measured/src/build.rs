@@ -136,7 +136,16 @@ fn at_its_source(mut fault: Fault, sources: &HashMap<String, (String, String)>) 
     let link = fault.about.replace(".html", ".md");
     let first_line = fault.about.lines().next().unwrap_or("");
     let wanted = [link.as_str(), fault.about.as_str(), first_line];
-    let at = wanted.iter().filter(|wanted| !wanted.is_empty()).find_map(|wanted| text.find(wanted));
+    // A directive that is not closed may begin like one that is: its line ends
+    // where it ends.
+    let ends_its_line = |wanted: &&str| {
+        let ends = |(at, found): &(usize, &str)| text[at + found.len()..].starts_with(['\n', '\r']);
+        text.match_indices(*wanted).find(ends).map(|(at, _)| at)
+    };
+    let wanted = || wanted.iter().filter(|wanted| !wanted.is_empty());
+    let open = fault.about.starts_with("{{") && !fault.about.contains("}}");
+    let whole = if open { wanted().find_map(ends_its_line) } else { None };
+    let at = whole.or_else(|| wanted().find_map(|wanted| text.find(wanted)));
     if let Some(at) = at {
         fault.file.clone_from(file);
         fault.line = text[..at].matches('\n').count() + 1;

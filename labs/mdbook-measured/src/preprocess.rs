@@ -89,9 +89,29 @@ impl Preprocessor for Measured {
         ledgers(&project, self.strictness, &mut findings);
         findings.faults.sort();
         findings.faults.dedup();
+        one_per_cause(&mut findings.faults);
         self.findings.replace(findings);
         Ok(book)
     }
+}
+
+/// A ledger that is missing or broken fails every directive that needs it: the
+/// first is told, with how many follow; of a broken one only its own fault.
+fn one_per_cause(faults: &mut Vec<Fault>) {
+    faults.retain(|fault| !fault.message.ends_with(render::SEE_ITS_OWN));
+    let mut kept: Vec<Fault> = Vec::new();
+    let mut more: BTreeMap<usize, usize> = BTreeMap::new();
+    for fault in faults.drain(..) {
+        let same = kept.iter().position(|known| known.message == fault.message);
+        match same.filter(|_| fault.message.contains(render::IS_NOT_THERE)) {
+            Some(first) => *more.entry(first).or_default() += 1,
+            None => kept.push(fault),
+        }
+    }
+    for (first, count) in more {
+        kept[first].message += &format!(" ({count} more directives need it)");
+    }
+    *faults = kept;
 }
 
 fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
@@ -236,12 +256,11 @@ impl Page<'_> {
             if found.in_code || MDBOOKS.contains(&found.name) {
                 continue;
             }
+            out.push_str(&content[done..found.range.start]);
+            done = found.range.end;
             match self.html(found, &mut lab, &audits) {
-                Ok(html) => {
-                    out.push_str(&content[done..found.range.start]);
-                    out.push_str(&html);
-                    done = found.range.end;
-                }
+                Ok(html) => out.push_str(&html),
+                // Told here; the check of the pages should not tell it again.
                 Err(message) => faults.push(fault(&file, found.line, text, message)),
             }
         }

@@ -13,7 +13,7 @@ mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
 pub(crate) use card::card;
-pub(crate) use number::number;
+pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, number};
 pub(crate) use table::table;
 pub(crate) use verdict::verdict;
 

@@ -120,13 +120,20 @@ pub(crate) fn counts_of<'a>(
     Ok(&dated.ledger.body)
 }
 
+/// How a fault ends that follows from another one.
+pub(crate) const SEE_ITS_OWN: &str = "cannot be used; see its own fault";
+
+/// What a fault says of a ledger that was never made.
+pub(crate) const IS_NOT_THERE: &str = "is not there; `cargo labs measure";
+
 /// What to say where a ledger cannot be used.
 pub(crate) fn missing(lab: &Lab, numbers: &Numbers, file: &str) -> String {
-    match numbers.faults.iter().find(|(known, _)| known.ends_with(&format!("/{file}"))) {
-        Some((known, _)) => format!("{known} cannot be used; see its own fault"),
+    let known = numbers.faults.iter().find(|(known, _)| known.ends_with(&format!("/{file}")));
+    match known {
+        Some((known, _)) => format!("{known} {SEE_ITS_OWN}"),
         None => format!(
-            "labs/{}/ledger/{file} is not there; `cargo labs measure {} --only counts --reference` makes it",
-            lab.name, lab.name
+            "labs/{0}/ledger/{file} {IS_NOT_THERE} {0} --only counts --reference` makes it",
+            lab.name
         ),
     }
 }

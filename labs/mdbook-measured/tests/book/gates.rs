@@ -238,6 +238,32 @@ fn one_cause_is_one_fault() {
 }
 
 #[test]
+fn a_missing_or_broken_ledger_is_one_fault() {
+    let workspace = Workspace::new();
+    workspace.chapter("{{#table pipeline}}\n\n{{#number chain}} {{#number chain sum}}");
+    std::fs::remove_file(workspace.root().join("labs/lab1/ledger/counts.json")).unwrap();
+    let faults = workspace.faults(Strictness::BUILD);
+    assert!(
+        faults.len() == 1 && faults[0].ends_with("makes it (2 more directives need it)"),
+        "{faults:?}"
+    );
+    workspace.put("labs/lab1/ledger/counts.json", "{");
+    let faults = workspace.faults(Strictness::BUILD);
+    assert!(
+        faults.len() == 1 && faults[0].starts_with("labs/lab1/ledger/counts.json: at "),
+        "{faults:?}"
+    );
+}
+
+#[test]
+fn an_open_directive_is_told_where_it_is() {
+    let workspace = Workspace::new();
+    workspace.chapter("{{#table pipeline vs encode_fresh}}\n\n{{#table pipeline\n");
+    let faults = workspace.faults(Strictness::BUILD);
+    assert!(faults[0].starts_with("one.md:7: {{#table pipeline: "), "{faults:?}");
+}
+
+#[test]
 fn a_forgotten_field_is_asked_for() {
     let workspace = Workspace::new();
     workspace.chapter("{{#number pipeline/encode_fresh}}");
