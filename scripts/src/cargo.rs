@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use ledger::target_dir;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -104,11 +105,4 @@ pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root).env("CARGO_TARGET_DIR", target_dir(root));
     command
-}
-
-/// Cargo's target folder.
-pub(crate) fn target_dir(root: &Path) -> PathBuf {
-    // Absolute: the labs' programs run in folders of their own.
-    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    named.map_or_else(|| root.join("target"), |named| std::path::absolute(&named).unwrap_or(named))
 }

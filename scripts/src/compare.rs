@@ -7,10 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use ledger::judge::{self, Refusal};
-use ledger::{Ledger, TimeTable, Times};
+use ledger::{LabManifest as Lab, Ledger, TimeTable, Times, target_dir};
 
-use crate::cargo::target_dir;
-use crate::catalog::{self, Lab};
+use crate::catalog;
 
 /// Which table, and against what.
 #[derive(Debug, Args)]

@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
-use ledger::{Body, Counts, FORMAT, Key, Ledger, MAX_ROWS, Machine, Provenance, Record, Sources};
+use ledger::{
+    Body, Counts, FORMAT, Key, LabManifest as Lab, Ledger, MAX_ROWS, Machine, Provenance, Record,
+    Sources, target_dir,
+};
 
-use crate::cargo::{self, Program, build, target_dir};
-use crate::catalog::{self, Lab};
+use crate::cargo::{self, Program, build};
+use crate::catalog;
 use crate::machine::{commit, now, system_allocator, this_machine};
 use crate::steps::{self, Interrupted, Progress, Step, Steps};
 

@@ -183,7 +183,7 @@ fn inherits(table: &toml::Table, name: &str) -> bool {
     })
 }
 
-fn toml_file<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Error> {
+pub(crate) fn toml_file<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Error> {
     let text = fs::read_to_string(path).map_err(|source| reading(path, source))?;
     toml::from_str(&text).map_err(|e| shape(path, "the file", e.message().to_owned()))
 }
@@ -241,6 +241,6 @@ fn reading(path: &Path, source: io::Error) -> Error {
     Error::Io { path: path.to_owned(), action: "reading", source }
 }
 
-fn shape(path: &Path, at: &str, message: String) -> Error {
+pub(crate) fn shape(path: &Path, at: &str, message: String) -> Error {
     Error::Shape { path: path.to_owned(), at: at.into(), message }
 }

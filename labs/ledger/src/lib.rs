@@ -34,6 +34,8 @@ mod read;
 mod store;
 mod times;
 mod unit;
+#[cfg(feature = "store")]
+mod workspace;
 
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
@@ -45,3 +47,5 @@ pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_re
 pub use store::{write, write_bytes};
 pub use times::{Estimate, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
+#[cfg(feature = "store")]
+pub use workspace::{LabManifest, labs, target_dir};

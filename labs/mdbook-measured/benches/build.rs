@@ -8,11 +8,11 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use ledger::target_dir;
 use mdbook_driver::MDBook;
 use mdbook_driver::config::Config;
 use mdbook_measured::build::build;
 use mdbook_measured::preprocess::{Measured, Strictness};
-use mdbook_measured::project::target_dir;
 use mdbook_preprocessor::book::{Book, BookItem};
 use mdbook_preprocessor::{Preprocessor as _, PreprocessorContext};
 

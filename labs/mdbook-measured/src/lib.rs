@@ -24,6 +24,7 @@
 //! mdBook 0.5 can run, and `book`, which is `cargo book` and does all in one
 //! process.
 
+mod audits;
 pub mod build;
 pub mod claims;
 pub mod directive;
@@ -34,5 +35,6 @@ mod logged;
 pub mod preprocess;
 pub mod project;
 mod render;
+mod results;
 pub mod serve;
 mod site;

@@ -9,9 +9,11 @@ use mdbook_preprocessor::book::{Book, BookItem, Chapter};
 use mdbook_preprocessor::errors::Result;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 
+use crate::audits::{Audits, audit_pages};
 use crate::directive::{self, Directive, Found, MDBOOKS};
 use crate::fault::Fault;
-use crate::project::{Lab, Numbers, Project};
+use crate::project::Project;
+use crate::results::ledgers;
 use crate::{figures, includes, render};
 
 /// The name in `book.toml`: `[preprocessor.measured]`.
@@ -114,94 +116,8 @@ fn one_per_cause(faults: &mut Vec<Fault>) {
     *faults = kept;
 }
 
-fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
+pub(crate) fn fault(file: &str, line: usize, about: &str, message: String) -> Fault {
     Fault { file: file.to_owned(), line, about: about.to_owned(), message }
-}
-
-/// The page that shows each text's claims: `S000` and `audit.html`. A text that
-/// is shown twice belongs to its first page.
-fn audit_pages(book: &Book, project: &Project) -> BTreeMap<String, String> {
-    let mut pages = BTreeMap::new();
-    for item in book.iter() {
-        let BookItem::Chapter(chapter) = item else { continue };
-        let Some(path) = chapter.path.as_ref().filter(|_| chapter.content.contains("#audit"))
-        else {
-            continue;
-        };
-        let page = path.with_extension("html").to_string_lossy().replace('\\', "/");
-        for found in directive::scan(&chapter.content) {
-            let is_text = project.texts.iter().any(|text| text.id == found.arguments);
-            if found.name == "audit" && is_text && !found.in_code && !found.escaped {
-                pages.entry(found.arguments.to_owned()).or_insert_with(|| page.clone());
-            }
-        }
-    }
-    pages
-}
-
-/// Faults of the ledgers: of every lab, whether a chapter shows it or not; while
-/// serving only of those that are shown.
-fn ledgers(project: &Project, strictness: Strictness, findings: &mut Findings) {
-    if strictness.stale_counts {
-        for lab in project.labs() {
-            project.numbers(lab);
-        }
-    }
-    for (lab, numbers) in project.used() {
-        findings.notes.extend(numbers.notes.iter().cloned());
-        let faults = numbers.faults.iter();
-        findings.faults.extend(faults.map(|(file, message)| fault(file, 0, "", message.clone())));
-        for dated in numbers.counts.iter().chain(&numbers.go).filter(|dated| dated.stale) {
-            let message = format!(
-                "stale: the sources are not those it was measured with; `cargo book` shows it all the \
-                 same, `cargo labs measure {0} --only counts` puts your own counts beside it, and an \
-                 author measures again with `cargo labs measure {0} --only counts --reference`",
-                lab.name
-            );
-            if strictness.stale_counts {
-                findings.faults.push(fault(&dated.file, 0, "", message));
-            } else {
-                findings.notes.push(format!("{}: {message}", dated.file));
-            }
-        }
-        if strictness.figures {
-            let unused = project.unused(lab).into_iter();
-            findings.notes.extend(
-                unused.map(|table| format!("{}: no chapter shows table {table:?}", lab.name)),
-            );
-        }
-        if strictness.publish {
-            publishable(lab, numbers, &mut findings.faults);
-        }
-    }
-}
-
-/// What keeps a lab's results from being published, beyond what keeps them from
-/// being built.
-fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
-    let rust = numbers.counts.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
-    let times =
-        numbers.times.iter().map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
-    let go = numbers.go.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
-    let toolchain = env!("MEASURED_TOOLCHAIN");
-    for (file, stale, provenance) in rust.chain(times).chain(go) {
-        let mut push = |message: String| faults.push(fault(file, 0, "", message));
-        let measured = &provenance.build.toolchain;
-        if stale {
-            push(format!("stale: `cargo labs measure {} --reference` measures again", lab.name));
-        }
-        if measured.starts_with("rustc") && measured != toolchain {
-            push(format!(
-                "measured with {measured}, and this is {toolchain}; measure again with --reference"
-            ));
-        }
-        if provenance.commit == "unknown" || provenance.modified {
-            push(
-                "its commit is unknown or had changes; commit the sources first, then measure with --reference"
-                    .into(),
-            );
-        }
-    }
 }
 
 /// What every chapter needs.
@@ -227,7 +143,7 @@ impl Page<'_> {
         let page = |(text, page): (&String, &String)| (text.clone(), format!("{up}{page}"));
         let pages = self.audits.iter().map(page).collect();
         let here = path.with_extension("html").to_string_lossy().replace('\\', "/");
-        let audits = Audits { here: format!("{up}{here}"), pages };
+        let audits = Audits::new(format!("{up}{here}"), pages);
         let folder = source.join(path.parent().unwrap_or(Path::new("")));
         let mut lab = None;
         let mut out = String::with_capacity(content.len());
@@ -331,32 +247,4 @@ fn render_lab(
         format!("there is no lab {name:?}{}", crate::fault::nearest(name, project.lab_names()))
     })?;
     Ok(render::card(project, lab, audits))
-}
-
-/// Where the claims of each text are, seen from one page.
-#[derive(Debug)]
-pub(crate) struct Audits {
-    /// This page.
-    here: String,
-    pages: BTreeMap<String, String>,
-}
-
-impl Audits {
-    /// The link to a text's page.
-    pub(crate) fn of(&self, text: &str) -> std::result::Result<&str, String> {
-        self.pages
-            .get(text)
-            .map(String::as_str)
-            .ok_or_else(|| format!("no chapter has `{{{{#audit {text}}}}}` to link to"))
-    }
-
-    /// Whether the text's claims have their place on this page.
-    pub(crate) fn shown_here(&self, text: &str) -> std::result::Result<(), String> {
-        match self.pages.get(text) {
-            Some(page) if *page != self.here => {
-                Err(format!("{page} shows the claims of {text} already, and a claim has one place"))
-            }
-            _ => Ok(()),
-        }
-    }
 }

@@ -3,10 +3,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use ledger::{Body, Counts, Error, Key, Ledger, Sources, Times};
-use serde::Deserialize;
+use ledger::{Body, Counts, Error, Key, LabManifest, Ledger, Sources, Times};
 
 use crate::claims::{self, Claim, Text};
 
@@ -29,19 +29,19 @@ pub struct Project {
     pub faults: Vec<(String, String)>,
 }
 
-/// One lab, as its manifest describes it.
+/// One lab: its manifest, and its results once a chapter needs them.
 #[derive(Debug)]
 pub struct Lab {
-    /// Package and folder.
-    pub name: String,
-    /// The question.
-    pub question: String,
-    /// How long reading and doing takes.
-    pub minutes: u32,
-    /// First and last claim that it covers.
-    pub claims: Option<(String, String)>,
-    dir: PathBuf,
+    manifest: LabManifest,
     numbers: OnceCell<Numbers>,
+}
+
+impl Deref for Lab {
+    type Target = LabManifest;
+
+    fn deref(&self) -> &LabManifest {
+        &self.manifest
+    }
 }
 
 /// A lab's results.
@@ -74,30 +74,6 @@ pub struct Dated<B> {
     pub stale: bool,
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    package: Package,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    #[serde(default)]
-    description: String,
-    metadata: Option<Metadata>,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    lab: Option<LabMetadata>,
-}
-
-#[derive(Deserialize)]
-struct LabMetadata {
-    minutes: u32,
-    claims: Option<String>,
-}
-
 impl Project {
     /// Reads the manifests and the claims; ledgers are read when a chapter
     /// first needs them. The reader's own results lie in `target/labs`.
@@ -108,17 +84,13 @@ impl Project {
             claims::Claims::default()
         });
         let mut labs = BTreeMap::new();
-        for entry in fs::read_dir(root.join("labs")).into_iter().flatten().flatten() {
-            let dir = entry.path();
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.strip_prefix("lab").is_none_or(|number| number.parse::<u32>().is_err()) {
-                continue;
-            }
-            match Lab::read(dir) {
-                Ok(lab) => {
+        for manifest in ledger::labs(root) {
+            match manifest {
+                Ok(manifest) => {
+                    let lab = Lab { manifest, numbers: OnceCell::new() };
                     labs.insert(lab.name.clone(), lab);
                 }
-                Err(message) => faults.push((format!("labs/{name}/Cargo.toml"), message)),
+                Err(e) => faults.push(("labs".to_owned(), e.to_string())),
             }
         }
         Project {
@@ -273,41 +245,6 @@ impl Project {
     fn shown_path(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string().replace('\\', "/")
     }
-}
-
-impl Lab {
-    fn read(dir: PathBuf) -> Result<Lab, String> {
-        let text = fs::read_to_string(dir.join("Cargo.toml")).map_err(|e| e.to_string())?;
-        let package =
-            toml::from_str::<Manifest>(&text).map_err(|e| e.message().to_owned())?.package;
-        let lab = package
-            .metadata
-            .and_then(|metadata| metadata.lab)
-            .ok_or("a lab needs [package.metadata.lab]")?;
-        let claims = match lab.claims {
-            Some(range) => Some(
-                range
-                    .split_once("..")
-                    .map(|(from, to)| (from.to_owned(), to.to_owned()))
-                    .ok_or("claims is no range")?,
-            ),
-            None => None,
-        };
-        Ok(Lab {
-            name: package.name,
-            question: package.description,
-            minutes: lab.minutes,
-            claims,
-            dir,
-            numbers: OnceCell::new(),
-        })
-    }
-}
-
-/// Cargo's target folder of the workspace at `root`.
-pub fn target_dir(root: &Path) -> PathBuf {
-    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    named.map_or_else(|| root.join("target"), |named| std::path::absolute(&named).unwrap_or(named))
 }
 
 /// `times-*.json` in a folder, by name.

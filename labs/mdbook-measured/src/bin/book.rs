@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
+use ledger::target_dir;
 use mdbook_measured::build::{Built, build};
 use mdbook_measured::preprocess::Strictness;
-use mdbook_measured::project::target_dir;
 use mdbook_measured::serve::{Server, Watched};
 
 #[derive(Debug, Parser)]

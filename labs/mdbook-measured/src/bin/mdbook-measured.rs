@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result};
+use ledger::target_dir;
 use mdbook_measured::preprocess::{Findings, Measured, Strictness};
-use mdbook_measured::project::target_dir;
 use mdbook_preprocessor::Preprocessor as _;
 
 fn main() -> ExitCode {

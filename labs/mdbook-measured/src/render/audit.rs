@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use crate::audits::Audits;
 use crate::claims::{Claim, Text, Verdict};
 use crate::directive::ClaimField;
 use crate::fault::nearest;
-use crate::preprocess::Audits;
 use crate::project::Project;
 use crate::render::{attribute, escaped, scrolling_table};
 

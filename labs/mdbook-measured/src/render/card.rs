@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::preprocess::Audits;
+use crate::audits::Audits;
 use crate::project::{Lab, Project};
 use crate::render::{attribute, escaped};
 

@@ -104,7 +104,7 @@ fn the_command_in_book_toml_makes_the_same_pages() {
 
     config.build.build_dir = scratch.path().join("process");
     let mut in_process = MDBook::load_with_config(root, config).unwrap();
-    let target = mdbook_measured::project::target_dir(root);
+    let target = ledger::target_dir(root);
     let findings =
         std::rc::Rc::<std::cell::RefCell<mdbook_measured::preprocess::Findings>>::default();
     in_process.with_preprocessor(mdbook_measured::preprocess::Measured::new(

@@ -1,0 +1,95 @@
+//! Where the labs are, and what their manifests say of them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::Error;
+use crate::freshness::{shape, toml_file};
+
+/// One lab, as `labs/labN/Cargo.toml` describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabManifest {
+    /// Package and folder: `lab1`.
+    pub name: String,
+    /// What it is about, as the chapter is called.
+    pub title: String,
+    /// The question: the package's description.
+    pub question: String,
+    /// Chapter file below `src`.
+    pub chapter: String,
+    /// How long reading and doing takes.
+    pub minutes: u32,
+    /// First and last claim that it covers.
+    pub claims: Option<(String, String)>,
+    /// Its folder.
+    pub dir: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    package: Package,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    description: String,
+    metadata: Metadata,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    lab: Described,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Described {
+    title: String,
+    chapter: String,
+    minutes: u32,
+    claims: Option<String>,
+}
+
+/// All labs of the workspace at `root` by number, each with the error that keeps
+/// its manifest from being read: absent fields, or a `claims` that is no range.
+pub fn labs(root: &Path) -> Vec<Result<LabManifest, Error>> {
+    let entries = std::fs::read_dir(root.join("labs")).into_iter().flatten().flatten();
+    let mut numbered: Vec<(u32, PathBuf)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            Some((name.strip_prefix("lab")?.parse().ok()?, entry.path()))
+        })
+        .collect();
+    numbered.sort();
+    numbered.into_iter().map(|(_, dir)| read(dir)).collect()
+}
+
+fn read(dir: PathBuf) -> Result<LabManifest, Error> {
+    let path = dir.join("Cargo.toml");
+    let Manifest { package } = toml_file(&path)?;
+    let Described { title, chapter, minutes, claims } = package.metadata.lab;
+    let range = |claims: String| {
+        let range = claims.split_once("..").map(|(from, to)| (from.to_owned(), to.to_owned()));
+        range.ok_or_else(|| {
+            shape(
+                &path,
+                "package.metadata.lab.claims",
+                "a range is needed, as S000-01..S000-23".into(),
+            )
+        })
+    };
+    let claims = claims.map(range).transpose()?;
+    let (name, question) = (package.name, package.description);
+    Ok(LabManifest { name, title, question, chapter, minutes, claims, dir })
+}
+
+/// Cargo's target folder of the workspace at `root`: `CARGO_TARGET_DIR`, as seen
+/// from the current folder, or `target`. Absolute, since the labs' programs run
+/// in folders of their own.
+pub fn target_dir(root: &Path) -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let named = named.unwrap_or_else(|| root.join("target"));
+    std::path::absolute(&named).unwrap_or(named)
+}
