@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Trial::test("a_filter_runs_what_it_names", filter),
         Trial::test("a_filter_that_names_nothing_runs_nothing", empty_filter),
         Trial::test("a_flag_of_libtest_is_tolerated_and_a_misspelt_one_refused", flags),
+        Trial::test("a_realloc_counts_as_one_more_block", pushes),
         Trial::test("a_wrong_count_fails_with_both_values", wrong_count),
         Trial::test("a_panic_fails_its_case_only", panic),
         Trial::test("a_lab_that_sleeps_is_stopped_and_named", || stopped("sleeps")),
@@ -54,6 +55,19 @@ fn small_lab(kind: &str) -> ExitCode {
                     });
                     let _ = wait.recv();
                 }
+            });
+        }
+        "pushes" => {
+            // Four u64 first, then twice as many each time, up to 1024.
+            let chain: Vec<u64> = (2..=10).map(|power| 8 << power).collect();
+            let mut table = lab.table("t");
+            table.variant("push", Counted::grown(&chain), || {
+                let mut numbers = Vec::new();
+                (0..1000_u64).for_each(|n| numbers.push(n));
+                numbers
+            });
+            table.variant("with_capacity", Counted::grown(&[8000]), || {
+                Vec::<u64>::with_capacity(1000)
             });
         }
         "wrong" => {
@@ -137,6 +151,15 @@ fn flags() -> Result<(), Failed> {
     holds(output.status.code() == Some(2), &output)?;
     let output = run("sound", &["--shuffle", "--report-time", "--test-threads", "8"])?;
     holds(output.status.success() && stdout(&output).contains("4 passed; 0 failed"), &output)
+}
+
+fn pushes() -> Result<(), Failed> {
+    let output = run("pushes", &[])?;
+    let text = stdout(&output);
+    let row = text.lines().find(|line| line.starts_with("t push")).unwrap_or_default();
+    // Nine blocks and 16,352 bytes requested for one block that ends at 8,192.
+    let cells: Vec<&str> = row.split_whitespace().skip(2).collect();
+    holds(output.status.success() && cells == ["9", "16,352", "8,192", "8,192"], &output)
 }
 
 fn wrong_count() -> Result<(), Failed> {
