@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use ledger::judge::{self, Refusal};
-use ledger::{LabManifest as Lab, Ledger, TimeTable, Times, target_dir};
+use ledger::{LabManifest as Lab, Ledger, TimeTable, Times, target_dir, times_files};
 
 use crate::catalog;
 
@@ -44,14 +44,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 fn newest(root: &Path, lab: &Lab) -> Result<PathBuf> {
     let own = target_dir(root).join("labs").join(&lab.name);
     for folder in [own, lab.dir.join("ledger")] {
-        let files =
-            std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_times = |path: &PathBuf| {
-            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("times-"))
-        };
         let date =
             |path: &PathBuf| ledger::read::<Times>(path).map(|times| times.provenance.date).ok();
-        if let Some(path) = files.filter(is_times).max_by_key(date) {
+        if let Some(path) = times_files(&folder).into_iter().max_by_key(date) {
             return Ok(path);
         }
     }

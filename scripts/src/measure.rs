@@ -109,7 +109,8 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn measure(&self, lab: &Lab) -> Result<()> {
-        let key = Sources::read(self.root)?.key_of_lab(&lab.name)?;
+        let sources = Sources::read(self.root)?;
+        let key = sources.key_of_lab(&lab.name)?;
         let work = target_dir(self.root).join("labs").join(&lab.name);
         let folder = format!("steps-{}-{}", &key.sources[..8], &key.dependencies[..8]);
         let steps =
@@ -132,7 +133,8 @@ impl Session<'_> {
         let mut written = Vec::new();
         if let Some(step) = counts {
             let record: Record<Counts> = steps.record(step, false, &progress)?;
-            let allocator = format!("dhat {} over the system's", self.dhat_version()?);
+            let dhat = sources.locked_version("dhat").unwrap_or("unknown");
+            let allocator = format!("dhat {dhat} over the system's");
             let path = out.join("counts.json");
             written.push(self.keep(lab, &path, record, key.clone(), &allocator, "counts")?);
         }
@@ -254,15 +256,6 @@ impl Session<'_> {
             placed.push(program);
         }
         Ok(placed)
-    }
-
-    /// The locked version of dhat.
-    fn dhat_version(&self) -> Result<String> {
-        let path = self.root.join("Cargo.lock");
-        let lock = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let mut lines = lock.lines().skip_while(|line| *line != "name = \"dhat\"");
-        let version = lines.nth(1).and_then(|line| line.strip_prefix("version = "));
-        Ok(version.map_or_else(|| "unknown".into(), |version| version.trim_matches('"').to_owned()))
     }
 
     fn keep<B: Body>(

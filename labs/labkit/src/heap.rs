@@ -140,8 +140,9 @@ impl<'a> HeapLab<'a> {
         self
     }
 
-    /// The lines that allocate during one call of `f`, by dhat's profile. `expected` holds for every line, by file and
-    /// line: function, a part of the line, blocks, bytes.
+    /// The lines that allocate during one call of `f`, by dhat's profile.
+    /// `expected` holds them all, in any order: function, a part of the line,
+    /// blocks, bytes.
     pub fn sites<R>(
         &mut self,
         name: &str,

@@ -40,12 +40,6 @@ impl Counted {
             held: last,
         }
     }
-
-    /// The same call when its result borrows or owns nothing: nothing is held.
-    #[must_use]
-    pub fn nothing_held(self) -> Counted {
-        Counted { held: Level::default(), ..self }
-    }
 }
 
 impl fmt::Display for Counted {

@@ -37,6 +37,12 @@ impl Sources {
         Ok(Sources { root: root.to_owned(), lock, manifest })
     }
 
+    /// The locked version of a package; of several the first.
+    pub fn locked_version(&self, package: &str) -> Option<&str> {
+        let packages = &self.lock.package;
+        packages.iter().find(|known| known.name == package).map(|known| known.version.as_str())
+    }
+
     /// `[workspace.NAME]` of the root manifest.
     fn inherited(&self, name: &str) -> Option<&toml::Value> {
         self.manifest.get("workspace")?.get(name)

@@ -48,4 +48,4 @@ pub use store::{write, write_bytes};
 pub use times::{Estimate, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
-pub use workspace::{LabManifest, labs, target_dir};
+pub use workspace::{LabManifest, labs, target_dir, times_files};

@@ -85,6 +85,18 @@ fn read(dir: PathBuf) -> Result<LabManifest, Error> {
     Ok(LabManifest { name, title, question, chapter, minutes, claims, dir })
 }
 
+/// The ledgers of times in a folder, `times-*.json`, by name; one per machine.
+pub fn times_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_times = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("times-") && name.ends_with(".json")
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_times).collect();
+    files.sort();
+    files
+}
+
 /// Cargo's target folder of the workspace at `root`: `CARGO_TARGET_DIR`, as seen
 /// from the current folder, or `target`. Absolute, since the labs' programs run
 /// in folders of their own.

@@ -64,8 +64,8 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
     };
     let Printed { literal, sources } = printed;
     let mut findings = findings.take();
-    // A directive with a fault stays in its page, and mdBook logs what we have
-    // found before it; one report of each is enough.
+    // An include with a fault stays in its page, and mdBook logs it too; one
+    // report of each is enough.
     let known: HashSet<String> = findings.faults.iter().map(|fault| fault.about.clone()).collect();
     let logged = with_causes(logged).into_iter();
     let logged =

@@ -60,9 +60,9 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The reader's own results are looked for in `target/labs`, cargo's
-    /// target folder. Collects what it finds into `findings`, and never fails itself: the
-    /// caller decides when everything is known.
+    /// Looks for the reader's own results below cargo's folder `target`, collects
+    /// what it finds into `findings`, and never fails itself: the caller decides
+    /// when everything is known.
     pub fn new(target: &Path, strictness: Strictness, findings: Rc<RefCell<Findings>>) -> Measured {
         Measured { target: target.to_owned(), strictness, findings }
     }

@@ -2,11 +2,10 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use ledger::{Body, Counts, Error, Key, LabManifest, Ledger, Sources, Times};
+use ledger::{Body, Counts, Error, Key, LabManifest, Ledger, Sources, Times, times_files};
 
 use crate::claims::{self, Claim, Text};
 
@@ -245,20 +244,4 @@ impl Project {
     fn shown_path(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string().replace('\\', "/")
     }
-}
-
-/// `times-*.json` in a folder, by name.
-fn times_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("times-") && name.ends_with(".json")
-        })
-        .collect();
-    files.sort();
-    files
 }

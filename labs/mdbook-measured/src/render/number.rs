@@ -1,10 +1,10 @@
 //! `{{#number}}`: one value of a ledger.
 
-use ledger::{Blocks, Bytes, CountRow, Counts, Estimate, Unit, grouped};
+use ledger::{Blocks, Bytes, CountRow, Counts, Estimate, TimeTable, Times, Unit, grouped};
 
 use crate::directive::{Field, Place, Shown, Value};
 use crate::fault::nearest;
-use crate::project::{Lab, Numbers, Project};
+use crate::project::{Dated, Lab, Numbers, Project};
 use crate::render::escaped;
 
 /// A value with its unit, not yet text.
@@ -204,6 +204,19 @@ fn field_of(row: &CountRow, field: Field) -> Result<Amount, String> {
     })
 }
 
+/// The times of this table on that machine.
+pub(crate) fn timed_table<'a>(
+    lab: &Lab,
+    times: &'a Dated<Times>,
+    table: &str,
+) -> Result<&'a TimeTable, String> {
+    let tables = &times.ledger.body.tables;
+    let names = tables.iter().map(|table| table.name.as_str());
+    tables.iter().find(|known| known.name == table).ok_or_else(|| {
+        format!("{} has timed no table {table:?}{}", lab.name, nearest(table, names))
+    })
+}
+
 /// criterion's estimate; several machines have no single time.
 fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<(Amount, bool), String> {
     let [times] = numbers.times.as_slice() else {
@@ -214,11 +227,7 @@ fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<(Amount,
             ),
         });
     };
-    let known = times.ledger.body.tables.iter().find(|known| known.name == table);
-    let names = times.ledger.body.tables.iter().map(|t| t.name.as_str());
-    let known = known.ok_or_else(|| {
-        format!("{} has timed no table {table:?}{}", lab.name, nearest(table, names))
-    })?;
+    let known = timed_table(lab, times, table)?;
     let estimate = known.estimates.iter().find(|estimate| estimate.variant == row);
     let names = known.estimates.iter().map(|estimate| estimate.variant.as_str());
     estimate

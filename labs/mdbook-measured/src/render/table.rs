@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ledger::judge::Refusal;
-use ledger::{CountRow, CountTable, Estimate, Ledger, Site, SiteTable, Times};
+use ledger::{Blocks, Bytes, CountRow, CountTable, Estimate, Ledger, Site, SiteTable, Times};
 
 use crate::directive::{By, Name};
 use crate::fault::nearest;
@@ -52,7 +52,36 @@ pub(crate) fn table(
 struct Column {
     head: String,
     class: &'static str,
-    cells: Vec<String>,
+    cells: Vec<Cell>,
+}
+
+/// A value, and in small letters below it what goes with it.
+#[derive(Default)]
+struct Cell {
+    value: String,
+    small: String,
+}
+
+impl From<String> for Cell {
+    fn from(value: String) -> Cell {
+        Cell { value, small: String::new() }
+    }
+}
+
+/// What the reader's machine counted for a row of ours.
+fn own_count<T: PartialEq>(
+    ours: &T,
+    own: Option<&T>,
+    counts: impl Fn(&T) -> (Blocks, Bytes),
+) -> String {
+    match own {
+        Some(own) if own == ours => "the same".into(),
+        Some(own) => {
+            let (blocks, bytes) = counts(own);
+            format!("{blocks} / {bytes}")
+        }
+        None => "not there".into(),
+    }
 }
 
 fn variants(
@@ -71,7 +100,7 @@ fn variants(
     let column = |head: &str, class, cell: &dyn Fn(&CountRow) -> String| Column {
         head: head.to_owned(),
         class,
-        cells: rows.iter().map(|row| cell(row)).collect(),
+        cells: rows.iter().map(|row| cell(row).into()).collect(),
     };
     let mut columns = vec![
         column("blocks", "count", &|row| exact(per_call(row).0)),
@@ -112,11 +141,8 @@ fn variants(
         // Where all are the same, the line below says so; a column would only
         // take the place of a time.
         if rows.iter().any(|row| own(row) != Some(row)) {
-            columns.push(column("your machine: counts", "count yours", &|row| match own(row) {
-                Some(known) if known == row => "the same".into(),
-                Some(known) => format!("{} / {}", known.blocks, known.bytes),
-                None => "not there".into(),
-            }));
+            let cell = |row: &CountRow| own_count(row, own(row), |row| (row.blocks, row.bytes));
+            columns.push(column("your machine: counts", "count yours", &cell));
         }
     }
     if let Some(dated) = &numbers.your_times
@@ -143,10 +169,10 @@ fn verdicts(
 ) -> Option<Column> {
     let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| match judge(known, &row.variant, vs) {
-        _ if row.variant == vs => "1".to_owned(),
-        Ok(comparison) => format!("{}|{}", comparison.verdict, ratio(&comparison)),
-        Err(Refusal::Unknown(_)) => String::new(),
-        Err(refusal) => format!("no verdict|{refusal}"),
+        _ if row.variant == vs => "1".to_owned().into(),
+        Ok(comparison) => Cell { value: comparison.verdict.to_string(), small: ratio(&comparison) },
+        Err(Refusal::Unknown(_)) => Cell::default(),
+        Err(refusal) => Cell { value: "no verdict".into(), small: refusal.to_string() },
     };
     let head = format!("verdict against {vs}");
     Some(Column { head, class: "time verdict", cells: rows.iter().map(cell).collect() })
@@ -157,20 +183,17 @@ fn per_call(row: &CountRow) -> (f64, f64) {
 }
 
 /// One cell a row; `None` if that ledger timed no row of this table.
-fn time_cells(
-    times: &Ledger<Times>,
-    table: &CountTable,
-    rows: &[&CountRow],
-) -> Option<Vec<String>> {
+fn time_cells(times: &Ledger<Times>, table: &CountTable, rows: &[&CountRow]) -> Option<Vec<Cell>> {
     let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| {
         let estimate = known.estimates.iter().find(|estimate| estimate.variant == row.variant);
-        estimate.map_or(String::new(), |Estimate { time, low, high, .. }| {
-            format!("{time}|{}", interval(&low.to_string(), &high.to_string()))
+        estimate.map_or(Cell::default(), |Estimate { time, low, high, .. }| Cell {
+            value: time.to_string(),
+            small: interval(&low.to_string(), &high.to_string()),
         })
     };
-    let cells: Vec<String> = rows.iter().map(cell).collect();
-    cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
+    let cells: Vec<Cell> = rows.iter().map(cell).collect();
+    cells.iter().any(|cell| !cell.value.is_empty()).then_some(cells)
 }
 
 /// `6.65 to 6.68 µs`, with the unit once where both have the same.
@@ -202,7 +225,7 @@ fn lines(
     let column = |head: &str, cell: &dyn Fn(&Site) -> String| Column {
         head: head.to_owned(),
         class: "count",
-        cells: rows.iter().map(|site| cell(site)).collect(),
+        cells: rows.iter().map(|site| cell(site).into()).collect(),
     };
     let mut columns = vec![
         column("bytes", &|site| exact(site.bytes.0 as f64)),
@@ -215,22 +238,12 @@ fn lines(
     }
     if let Some(counts) = &numbers.your_counts {
         let theirs = counts.ledger.body.sites.iter().find(|known| known.name == table.name);
-        columns.push(Column {
-            head: "your machine".into(),
-            class: "count yours",
-            cells: rows
-                .iter()
-                .map(|site| {
-                    let same_line =
-                        |known: &&Site| (&known.file, known.line) == (&site.file, site.line);
-                    match theirs.and_then(|table| table.rows.iter().find(same_line)) {
-                        Some(known) if known == *site => "the same".into(),
-                        Some(known) => format!("{} / {}", known.blocks, known.bytes),
-                        None => "not there".into(),
-                    }
-                })
-                .collect(),
-        });
+        let own = |site: &Site| {
+            let same_line = |known: &&Site| (&known.file, known.line) == (&site.file, site.line);
+            theirs.and_then(|table| table.rows.iter().find(same_line))
+        };
+        let cell = |site: &Site| own_count(site, own(site), |site| (site.blocks, site.bytes));
+        columns.push(Column { class: "count yours", ..column("your machine", &cell) });
     }
     let first: Vec<String> = rows
         .iter()
@@ -295,13 +308,10 @@ fn figure(
     for (r, first) in first.iter().enumerate() {
         let _ = write!(out, "<tr><th scope=\"row\">{first}</th>");
         for column in columns {
-            let cell = &column.cells[r];
-            let _ = write!(out, "<td class=\"{}\">", column.class);
-            match cell.split_once('|') {
-                Some((value, interval)) if column.class.starts_with("time") => {
-                    let _ = write!(out, "{}<small>{}</small>", escaped(value), escaped(interval));
-                }
-                _ => out.push_str(&escaped(cell)),
+            let Cell { value, small } = &column.cells[r];
+            let _ = write!(out, "<td class=\"{}\">{}", column.class, escaped(value));
+            if !small.is_empty() {
+                let _ = write!(out, "<small>{}</small>", escaped(small));
             }
             out.push_str("</td>");
         }

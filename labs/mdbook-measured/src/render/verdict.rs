@@ -7,7 +7,7 @@ use crate::directive::Name;
 use crate::fault::nearest;
 use crate::project::Project;
 use crate::render::escaped;
-use crate::render::number::{lab_of, no_times};
+use crate::render::number::{lab_of, no_times, timed_table};
 use crate::render::provenance::machine;
 
 /// The verdict as inline HTML, one per machine that has timed the table.
@@ -26,11 +26,7 @@ pub(crate) fn verdict(
     project.note_use(lab, &name.name);
     let mut said = Vec::new();
     for dated in &numbers.times {
-        let tables = &dated.ledger.body.tables;
-        let names = tables.iter().map(|table| table.name.as_str());
-        let table = tables.iter().find(|table| table.name == name.name).ok_or_else(|| {
-            format!("{} has timed no table {:?}{}", lab.name, name.name, nearest(&name.name, names))
-        })?;
+        let table = timed_table(lab, dated, &name.name)?;
         let variants = || table.variants.iter().map(String::as_str);
         let comparison = judge(table, variant, against).map_err(|refusal| match &refusal {
             Refusal::Unknown(name) => format!("{refusal}{}", nearest(name, variants())),
