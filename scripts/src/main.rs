@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 mod bench_tools;
+mod calibrate;
 mod cargo;
 mod catalog;
 mod compare;
@@ -45,6 +46,15 @@ enum Command {
     /// Say which variants of a table are faster, and how sure that is
     #[command(after_help = "Example:\n  cargo labs compare lab1 pipeline --against encode_fresh")]
     Compare(compare::Options),
+    /// Count how often the judge of times is right, on code whose truth is known
+    ///
+    /// Measures labs/calibration over and over, each time in placements of its
+    /// own, and asks the judge about every pair. The book's method chapter shows
+    /// the committed result. A run that was interrupted goes on where it stopped.
+    #[command(
+        after_help = "Examples:\n  cargo labs calibrate\n  cargo labs calibrate --runs 50 --reference\n  cargo labs calibrate --peers --runs 3"
+    )]
+    Calibrate(calibrate::Options),
     /// Print what the tools themselves cost, cold and warm (takes minutes)
     BenchTools,
 }
@@ -71,6 +81,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Measure(options) => measure::run(&root, &options),
         Command::Compare(options) => compare::run(&root, &options),
+        Command::Calibrate(options) => calibrate::run(&root, &options),
         Command::BenchTools => bench_tools::run(&root),
     }
 }

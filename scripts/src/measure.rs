@@ -9,13 +9,13 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use ledger::{
-    Body, Counts, FORMAT, Key, LabManifest as Lab, Ledger, MAX_ROWS, Machine, Provenance, Record,
-    Sources, target_dir,
+    Body, Counts, FORMAT, Key, LabManifest as Lab, Ledger, MAX_ROWS, Machine, Record, Sources,
+    target_dir,
 };
 
 use crate::cargo::{self, Program, build};
 use crate::catalog;
-use crate::machine::{commit, now, system_allocator, this_machine};
+use crate::machine::{provenance, system_allocator, this_machine};
 use crate::steps::{self, Interrupted, Progress, Step, Steps};
 
 mod merge;
@@ -29,7 +29,10 @@ const REFERENCE_ROUNDS: u32 = 50;
 /// another order. Twelve is the fewest with which a table of eight variants can
 /// leave out the extreme placement on either side, so that one that was
 /// disturbed does not decide; a test of the judge derives it.
-const PROCESSES: u32 = 12;
+pub(crate) const PROCESSES: u32 = 12;
+
+/// Rounds of a table over all processes, unless told otherwise.
+pub(crate) const ROUNDS: u32 = 72;
 
 /// What to measure, and where to keep it.
 #[derive(Debug, Args)]
@@ -64,7 +67,7 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 12 } else { 72 })
+        self.rounds.unwrap_or(if self.quick { 12 } else { ROUNDS })
     }
 }
 
@@ -93,7 +96,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 }
 
 /// First line of `rustc -V`, to be held against what a lab was built with.
-fn toolchain() -> Result<String> {
+pub(crate) fn toolchain() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-V").output().context("rustc cannot be started")?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -270,7 +273,6 @@ impl Session<'_> {
         if record.lab != lab.name {
             bail!("the program of {} says that it is {}", lab.name, record.lab);
         }
-        let (commit, modified) = commit(self.root);
         let mut flags = format!(" --only {only}");
         if self.options.quick {
             flags += " --quick";
@@ -281,16 +283,9 @@ impl Session<'_> {
         if self.options.reference {
             flags += " --reference";
         }
-        let provenance = Provenance {
-            date: now(),
-            commit,
-            modified,
-            build: record.build,
-            allocator: allocator.to_owned(),
-            machine: self.machine.clone(),
-            key,
-            command: format!("cargo labs measure {}{flags}", lab.name),
-        };
+        let command = format!("cargo labs measure {}{flags}", lab.name);
+        let provenance =
+            provenance(self.root, &self.machine, record.build, key, allocator, command);
         ledger::write(
             path,
             &Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body },

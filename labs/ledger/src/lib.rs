@@ -23,6 +23,7 @@
 //! reading and, with the feature `store`, replacing a file atomically and
 //! hashing sources for the key.
 
+mod calibration;
 mod counts;
 mod error;
 #[cfg(feature = "store")]
@@ -37,6 +38,7 @@ mod unit;
 #[cfg(feature = "store")]
 mod workspace;
 
+pub use calibration::{Calibration, Case, Copies, Method, Tally};
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
 #[cfg(feature = "store")]

@@ -47,7 +47,7 @@ pub struct Estimate {
     pub samples: u64,
 }
 
-/// One round: every variant once, some 10 ms each, in one process.
+/// One round: every variant in turn, several times over, in one process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
@@ -56,9 +56,12 @@ pub struct Round {
     /// In which order the program was linked; programs of one placement have
     /// their functions at the same addresses. See [`judge`](crate::judge).
     pub placement: u32,
-    /// Which round of that process, from zero. Even rounds run the variants
-    /// forwards, odd ones backwards.
+    /// Which round of that process, from zero.
     pub round: u32,
+    /// Time per call of the control, the same work in every lab and version: what
+    /// two runs have in common. Absent in results that are older than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Nanos>,
     /// Time per call, in the order of [`TimeTable::variants`].
     pub times: Vec<Nanos>,
 }

@@ -42,7 +42,7 @@ fn measured(seed: u64, times: &[f64], placement: f64, rounds: u32) -> TimeTable 
                 Nanos::new(time * drift * (moved + moment + chance.noise(0.01)).exp()).unwrap()
             };
             let times = times.iter().zip(&moved).map(time).collect();
-            kept.push(Round { process, placement: process, round, times });
+            kept.push(Round { process, placement: process, round, control: None, times });
         }
     }
     let variants = (0..times.len()).map(|i| i.to_string()).collect();

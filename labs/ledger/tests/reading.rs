@@ -204,7 +204,13 @@ fn a_round_has_one_time_per_variant() {
         name: "pipeline".into(),
         variants: vec!["a".into(), "b".into()],
         estimates: Vec::new(),
-        rounds: vec![Round { process: 0, placement: 0, round: 0, times: vec![time(1.0)] }],
+        rounds: vec![Round {
+            process: 0,
+            placement: 0,
+            round: 0,
+            control: None,
+            times: vec![time(1.0)],
+        }],
     };
     let ledger = Ledger {
         format: 1,

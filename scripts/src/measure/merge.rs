@@ -40,7 +40,13 @@ mod tests {
     }
 
     fn round(process: u32) -> Round {
-        Round { process, placement: process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
+        Round {
+            process,
+            placement: process,
+            round: 0,
+            control: None,
+            times: vec![Nanos::new(1.0).unwrap()],
+        }
     }
 
     #[test]

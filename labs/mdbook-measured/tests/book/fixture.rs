@@ -146,6 +146,7 @@ impl Workspace {
                     process: i / 6,
                     placement: i / 6,
                     round: i % 6,
+                    control: Some(nanos(400.0)),
                     times: vec![nanos(900.0 + f64::from(i)), nanos(1000.0 + f64::from(i) / 0.9)],
                 })
                 .collect(),
