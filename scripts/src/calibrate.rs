@@ -4,7 +4,7 @@
 //! as `cargo labs measure` measures a lab, in twelve placements of its own; then
 //! the judge is asked about every pair, and its answers are counted.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use ledger::{Calibration, FORMAT, Key, Ledger, Record, Sources, TimeTable, Times, target_dir};
+use ledger::{Calibration, FORMAT, Ledger, Machine, Record, Sources, TimeTable, Times, target_dir};
 
 use crate::cargo;
+use crate::doctor;
 use crate::machine::{provenance, system_allocator, this_machine};
 use crate::measure::{self, PROCESSES, ROUNDS};
 use crate::steps::{self, Interrupted, Progress, Step, Steps};
@@ -46,7 +47,9 @@ pub(crate) struct Options {
 /// Measures, judges, counts, and writes what was counted.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     let interrupted = steps::on_interrupt()?;
-    match calibrated(root, options, &interrupted) {
+    let machine = this_machine();
+    let findings = doctor::findings(root, &machine);
+    match calibrated(root, options, &interrupted, machine, findings) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(e) if e.is::<Interrupted>() => {
             anstream::eprintln!("{e}");
@@ -56,7 +59,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     }
 }
 
-fn calibrated(root: &Path, options: &Options, interrupted: &Arc<AtomicBool>) -> Result<()> {
+fn calibrated(
+    root: &Path,
+    options: &Options,
+    interrupted: &Arc<AtomicBool>,
+    machine: Machine,
+    findings: Vec<String>,
+) -> Result<()> {
     let key = Sources::read(root)?.key_of_calibration(options.peers)?;
     let work = target_dir(root).join("labs").join(PACKAGE);
     let (record, used) = if options.peers {
@@ -68,7 +77,19 @@ fn calibrated(root: &Path, options: &Options, interrupted: &Arc<AtomicBool>) -> 
         let (record, used) = ours(root, options.runs, &steps, interrupted)?;
         (record, Some((steps, used)))
     };
-    let path = written(root, &work, options, key, record)?;
+    let folder = match options.reference {
+        true => root.join("labs").join(PACKAGE).join("ledger"),
+        false => work,
+    };
+    let (file, flag) = if options.peers { ("peers", " --peers") } else { ("calibration", "") };
+    let path = folder.join(format!("{file}-{}.json", machine.slug()));
+    let command = format!("cargo labs calibrate --runs {}{flag}", options.runs);
+    let allocator = system_allocator();
+    let mut provenance = provenance(root, &machine, record.build, key, &allocator, command);
+    provenance.findings = findings;
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let ledger = Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body };
+    ledger::write(&path, &ledger)?;
     if let Some((steps, used)) = used {
         steps.clear(&used);
     }
@@ -150,28 +171,4 @@ fn placed(
     // A placement is measured once; hundreds of programs would fill the disk.
     let _ = std::fs::remove_file(&program);
     Ok(record)
-}
-
-fn written(
-    root: &Path,
-    work: &Path,
-    options: &Options,
-    key: Key,
-    record: Record<Calibration>,
-) -> Result<PathBuf> {
-    let machine = this_machine();
-    let folder = match options.reference {
-        true => root.join("labs").join(PACKAGE).join("ledger"),
-        false => work.to_owned(),
-    };
-    let (file, flag) = if options.peers { ("peers", " --peers") } else { ("calibration", "") };
-    let path = folder.join(format!("{file}-{}.json", machine.slug()));
-    let command = format!("cargo labs calibrate --runs {}{flag}", options.runs);
-    let provenance = provenance(root, &machine, record.build, key, &system_allocator(), command);
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    ledger::write(
-        &path,
-        &Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body },
-    )?;
-    Ok(path)
 }

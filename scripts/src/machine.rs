@@ -47,6 +47,7 @@ pub(crate) fn provenance(
         machine: machine.clone(),
         key,
         command,
+        findings: Vec::new(),
     }
 }
 

@@ -12,7 +12,9 @@
 //! Freeing is half of what a block costs, so it is inside.
 //!
 //! `cargo labs measure` chooses the instrument through the environment:
-//! `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
+//! `LABKIT_CALLS` asks for so many calls of the variant that `LABKIT_VARIANT`
+//! names, as `table/variant`, and nothing else, for a program that counts
+//! instructions. `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
 //! rounds instead of criterion, `LABKIT_PROCESS` and `LABKIT_PLACEMENT` number
 //! the process and how its program was linked, and `LABKIT_QUICK` shortens
 //! criterion.
@@ -85,7 +87,10 @@ impl<'a> TimeLab<'a> {
 
     /// Times with the instrument that was asked for. The whole `main` of a
     /// `benches/time.rs`.
-    pub fn run(self) -> ExitCode {
+    pub fn run(mut self) -> ExitCode {
+        if let Some(calls) = number("LABKIT_CALLS") {
+            return self.call(&std::env::var("LABKIT_VARIANT").unwrap_or_default(), calls);
+        }
         let outcome = match (record::wanted(), number("LABKIT_ROUNDS")) {
             (None, _) => {
                 self.criterion(Criterion::default().configure_from_args());
@@ -101,6 +106,20 @@ impl<'a> TimeLab<'a> {
                 ExitCode::from(2)
             }
         }
+    }
+
+    /// So many calls of one variant, and nothing else.
+    fn call(&mut self, wanted: &str, calls: u32) -> ExitCode {
+        for table in &mut self.tables {
+            for (name, timed) in &mut table.variants {
+                if wanted == format!("{}/{name}", table.name) {
+                    timed(u64::from(calls));
+                    return ExitCode::SUCCESS;
+                }
+            }
+        }
+        eprintln!("LABKIT_VARIANT: there is no variant {wanted:?}; table/variant is needed");
+        ExitCode::from(2)
     }
 
     fn criterion(mut self, mut criterion: Criterion) {
@@ -137,7 +156,13 @@ impl<'a> TimeLab<'a> {
                 .iter()
                 .map(|variant| criterion_files::estimate(&output, &table, variant))
                 .collect::<Result<_, _>>()?;
-            tables.push(TimeTable { name: table, variants, estimates, rounds: Vec::new() });
+            tables.push(TimeTable {
+                name: table,
+                variants,
+                estimates,
+                rounds: Vec::new(),
+                instructions: Vec::new(),
+            });
         }
         hand_over(path, &lab, tables)
     }
@@ -155,7 +180,13 @@ impl<'a> TimeLab<'a> {
         let mut tables = Vec::new();
         for (table, (name, variants)) in self.tables.iter_mut().zip(names) {
             let rounds = interleaved(&mut table.variants, place, rounds)?;
-            tables.push(TimeTable { name, variants, estimates: Vec::new(), rounds });
+            tables.push(TimeTable {
+                name,
+                variants,
+                estimates: Vec::new(),
+                rounds,
+                instructions: Vec::new(),
+            });
         }
         hand_over(path, &self.name, tables)
     }
@@ -168,7 +199,7 @@ fn hand_over(path: &Path, lab: &str, tables: Vec<TimeTable>) -> Result<(), Strin
     if build.profile == "release" {
         build.profile = "bench".into();
     }
-    record::write(&path.to_owned(), lab, build, Times { tables })
+    record::write(&path.to_owned(), lab, build, Times { tables, counter: None })
 }
 
 fn number(name: &str) -> Option<u32> {

@@ -43,6 +43,14 @@ impl Sources {
         packages.iter().find(|known| known.name == package).map(|known| known.version.as_str())
     }
 
+    /// A setting of `[profile.bench]`, or of `[profile.release]`, which it follows.
+    pub fn bench_profile(&self, setting: &str) -> Option<String> {
+        let profiles = self.manifest.get("profile")?;
+        let of = |profile: &str| profiles.get(profile).and_then(|profile| profile.get(setting));
+        let value = of("bench").or_else(|| of("release"))?;
+        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    }
+
     /// `[workspace.NAME]` of the root manifest.
     fn inherited(&self, name: &str) -> Option<&toml::Value> {
         self.manifest.get("workspace")?.get(name)

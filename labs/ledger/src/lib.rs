@@ -47,7 +47,7 @@ pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
 #[cfg(feature = "store")]
 pub use store::{write, write_bytes};
-pub use times::{Estimate, Round, TimeTable, Times};
+pub use times::{Estimate, Instructions, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
 pub use workspace::{LabManifest, labs, target_dir, times_files};

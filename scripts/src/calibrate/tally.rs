@@ -150,3 +150,76 @@ fn copies(function: &str, mut ratios: Vec<f64>) -> Copies {
         most: ratios[last],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ledger::{Nanos, Round};
+
+    /// A run of one function: what each variant takes in every placement.
+    fn run(time: impl Fn(&str, u32) -> f64) -> Vec<TimeTable> {
+        let same = (0..8).map(|i| format!("same {i}")).collect();
+        let copies = (0..4).map(|i| format!("copy {i}"));
+        let slower = ["slower 2", "slower 5", "slower 10", "slower 25"].map(str::to_owned);
+        let table = |name: &str, variants: Vec<String>| {
+            let nanos = |time| Nanos::new(time).unwrap();
+            let round = |i: u32| Round {
+                process: i / 6,
+                placement: i / 6,
+                round: i % 6,
+                control: Some(nanos(50.0)),
+                times: variants.iter().map(|variant| nanos(time(variant, i / 6))).collect(),
+            };
+            let rounds = (0..72).map(round).collect();
+            TimeTable { name: name.to_owned(), variants, rounds, ..TimeTable::default() }
+        };
+        vec![table("sum same", same), table("sum", copies.chain(slower).collect())]
+    }
+
+    fn tally(calibration: &Calibration, case: Case) -> (u64, u64, u64) {
+        let tally = calibration.tallies.iter().find(|tally| tally.case == case).unwrap();
+        (tally.judged, tally.faster, tally.slower)
+    }
+
+    #[test]
+    fn a_perfect_machine_has_a_perfect_judge() {
+        let truth = |variant: &str, _| match variant.strip_prefix("slower ") {
+            Some(per_cent) => 100.0 + per_cent.parse::<f64>().unwrap(),
+            None => 100.0,
+        };
+        let counted = judged(&[run(truth), run(truth)], Some(2.0)).unwrap();
+        assert_eq!(tally(&counted, Case::Same), (8, 0, 0));
+        assert_eq!(tally(&counted, Case::TableOfEight), (2, 0, 0));
+        assert_eq!(tally(&counted, Case::Copies), (4, 0, 0));
+        for case in [Case::Slower2, Case::Slower5, Case::Slower10, Case::Slower25] {
+            assert_eq!(tally(&counted, case), (2, 0, 2), "{case:?}");
+        }
+        assert_eq!(tally(&counted, Case::Runs), (1, 0, 0));
+        assert_eq!(tally(&counted, Case::RunsSlower10), (1, 0, 1));
+        let copies = &counted.copies[0];
+        assert_eq!((copies.ratios, copies.low, copies.high), (48, 1.0, 1.0));
+    }
+
+    #[test]
+    fn what_a_bad_machine_does_is_counted() {
+        // One of eight is always ahead, one copy always behind, and what should be
+        // slower is faster; the second run is slow where the control is not.
+        let bad = |slow: f64| {
+            move |variant: &str, placement| match variant {
+                "same 7" => 90.0 * slow,
+                "copy 1" => 100.0 * slow * (1.1 + 0.01 * f64::from(placement)),
+                "slower 25" => 50.0 * slow,
+                _ => 100.0 * slow,
+            }
+        };
+        let counted = judged(&[run(bad(1.0)), run(bad(1.2))], None).unwrap();
+        assert_eq!(tally(&counted, Case::Same), (8, 2, 0));
+        assert_eq!(tally(&counted, Case::TableOfEight), (2, 2, 0));
+        assert_eq!(tally(&counted, Case::Copies), (4, 0, 2));
+        assert_eq!(tally(&counted, Case::Slower25), (2, 2, 0));
+        assert_eq!(tally(&counted, Case::Slower10), (2, 0, 0));
+        assert_eq!(tally(&counted, Case::Runs), (1, 0, 1));
+        let copies = &counted.copies[0];
+        assert!((copies.most - 1.21).abs() < 1e-12 && (copies.least - 1.0).abs() < 1e-12);
+    }
+}

@@ -84,6 +84,7 @@ impl Workspace {
             },
             key: Sources::read(self.root()).unwrap().key_of_lab("lab1").unwrap(),
             command: "cargo labs measure lab1".into(),
+            findings: Vec::new(),
         }
     }
 
@@ -150,12 +151,13 @@ impl Workspace {
                     times: vec![nanos(900.0 + f64::from(i)), nanos(1000.0 + f64::from(i) / 0.9)],
                 })
                 .collect(),
+            instructions: Vec::new(),
         };
         Ledger {
             format: FORMAT,
             lab: "lab1".into(),
             provenance: self.provenance(),
-            body: Times { tables: vec![table] },
+            body: Times { tables: vec![table], counter: None },
         }
     }
 
