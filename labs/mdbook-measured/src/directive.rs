@@ -9,6 +9,12 @@
 //! | `{{#table pipeline}}` | a table with its provenance |
 //! | `{{#table lines by bytes}}` | the same, in descending order |
 //! | `{{#table pipeline vs encode_fresh}}` | with each variant's verdict against that one |
+//! | `{{#chart pipeline bytes}}`, `{{#chart lines by blocks}}` | counts as bars from zero; with `by` in descending order |
+//! | `{{#chart pipeline times}}` | each variant's time with its interval, per machine |
+//! | `{{#chart pipeline vs encode_fresh}}` | each variant's verdict against that one, as a ratio with its interval |
+//! | `{{#predict How many? = pipeline/encode_fresh.blocks}}` | a question; the answer is any number that `number` shows |
+//! | `{{#predict Which? = slowest of pipeline}}` | a choice among the rows: `most`, `least` (`blocks of`, `bytes of`), `slowest`, `fastest` |
+//! | `{{#predict Which? \| encode_fresh \| encode_with = slowest of pipeline}}` | among these rows only |
 //! | `{{#verdict pipeline/encode_with vs encode_fresh}}` | one verdict, with ratio and interval |
 //! | `{{#number pipeline/encode_fresh.bytes}}` | one number, with its unit |
 //! | `{{#number text bare}}` | the same without its unit |
@@ -25,18 +31,18 @@
 //! to mdBook. Code blocks, inline code and comments are left alone, and a
 //! backslash before the braces prints a directive as it is.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use regex::Regex;
-
 mod parse;
+mod predict;
+mod scan;
 
 pub use parse::parse;
+pub(crate) use predict::question_end;
+pub use scan::{Found, scan};
+pub(crate) use scan::{OPENING, code_ranges, markdown_options};
 
 /// The directives that this crate replaces.
-pub const OURS: [&str; 7] = ["audit", "claim", "claims", "lab", "number", "table", "verdict"];
+pub const OURS: [&str; 9] =
+    ["audit", "chart", "claim", "claims", "lab", "number", "predict", "table", "verdict"];
 
 /// The directives that mdBook replaces.
 pub const MDBOOKS: [&str; 5] = ["include", "playground", "playpen", "rustdoc_include", "title"];
@@ -57,6 +63,22 @@ pub enum Directive {
         by: Option<By>,
         /// Judge the times of all others against this variant's.
         vs: Option<String>,
+    },
+    /// A picture of a table.
+    Chart {
+        /// The table.
+        name: Name,
+        /// What of it.
+        drawn: Drawn,
+    },
+    /// A question that the reader answers before the book does.
+    Predict {
+        /// In words; `code` between backticks.
+        question: String,
+        /// The rows to choose from; none where the table's are all meant.
+        options: Vec<String>,
+        /// Where the answer comes from.
+        answer: Answer,
     },
     /// One variant's times against another's.
     Verdict {
@@ -104,13 +126,64 @@ pub struct Name {
     pub name: String,
 }
 
-/// What a table is ordered by.
+/// A column of counts: what a table is ordered by, what a chart draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// Blocks.
     Blocks,
     /// Bytes.
     Bytes,
+}
+
+/// What a chart draws.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Drawn {
+    /// Counts, as bars from zero.
+    Counts {
+        /// Which.
+        column: By,
+        /// In descending order instead of the table's.
+        sorted: bool,
+    },
+    /// criterion's times, each with its interval.
+    Times,
+    /// Judged ratios, each with its interval, against this variant.
+    Ratios {
+        /// The variant.
+        vs: String,
+    },
+}
+
+/// Where a prediction's answer comes from: always from a ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A number, as [`Directive::Number`] has it.
+    Number {
+        /// Which.
+        value: Value,
+        /// How it is shown.
+        shown: Shown,
+    },
+    /// A row of a table.
+    Row {
+        /// The table.
+        table: Name,
+        /// Which row.
+        extreme: Extreme,
+    },
+}
+
+/// The row that a prediction asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extreme {
+    /// With the most blocks or bytes.
+    Most(By),
+    /// With the fewest.
+    Least(By),
+    /// The one that the judge of times calls slower than all others.
+    Slowest,
+    /// The one that it calls faster than all others.
+    Fastest,
 }
 
 /// A value of a ledger.
@@ -181,192 +254,4 @@ pub enum ClaimField {
     Claimed,
     /// Ours.
     Measured,
-}
-
-/// A directive of any kind as it stands in a chapter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found<'a> {
-    /// Where, in bytes.
-    pub range: Range<usize>,
-    /// Line, from one.
-    pub line: usize,
-    /// `table`.
-    pub name: &'a str,
-    /// `lines by bytes`.
-    pub arguments: &'a str,
-    /// Whether it stands in code, where ours are left alone.
-    pub in_code: bool,
-    /// Whether a backslash stands before it; the range then begins with that.
-    pub escaped: bool,
-    /// Whether nothing else stands on its line.
-    pub alone: bool,
-}
-
-impl<'a> Found<'a> {
-    /// The text in the chapter, without a backslash.
-    pub fn text(&self, chapter: &'a str) -> &'a str {
-        chapter[self.range.clone()].trim_start_matches('\\')
-    }
-}
-
-/// The beginning of a directive, as mdBook recognises it.
-pub(crate) static OPENING: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\{\{\s*#").expect("the pattern is fixed"));
-
-/// Every directive of a chapter, in order, ours, mdBook's and unknown ones.
-/// One that is not closed is not found; the check of the finished pages
-/// reports it.
-pub fn scan(chapter: &str) -> Vec<Found<'_>> {
-    // A chapter without any, of which a large book has many, is not parsed.
-    if !chapter.contains("{{") {
-        return Vec::new();
-    }
-    let code = code_ranges(chapter);
-    let mut found = Vec::new();
-    let mut from = 0;
-    let (mut line, mut counted) = (1, 0);
-    while let Some(opening) = OPENING.find_at(chapter, from) {
-        let at = opening.start();
-        from = opening.end();
-        let rest = &chapter[from..];
-        let Some(end) = rest.find('}').filter(|&end| rest[end..].starts_with("}}")) else {
-            continue;
-        };
-        let inside = rest[..end].trim();
-        let (name, arguments) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-        let escaped = chapter[..at].ends_with('\\');
-        let start = at - usize::from(escaped);
-        line += chapter[counted..at].matches('\n').count();
-        counted = at;
-        let range = start..from + end + 2;
-        let line_start = chapter[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = chapter[range.end..].find('\n').map_or(chapter.len(), |i| range.end + i);
-        let alone = chapter[line_start..start].trim().is_empty()
-            && chapter[range.end..line_end].trim().is_empty();
-        let in_code = code.iter().any(|code| code.contains(&at));
-        from = range.end;
-        let arguments = arguments.trim();
-        found.push(Found { range, line, name, arguments, in_code, escaped, alone });
-    }
-    found
-}
-
-/// Where code and comments stand, in bytes.
-pub(crate) fn code_ranges(chapter: &str) -> Vec<Range<usize>> {
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    let mut block_start = None;
-    for (event, range) in Parser::new_ext(chapter, markdown_options()).into_offset_iter() {
-        match event {
-            Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
-            Event::End(TagEnd::CodeBlock) => {
-                ranges.extend(block_start.take().map(|start| start..range.end));
-            }
-            Event::Code(_) => ranges.push(range),
-            _ => {}
-        }
-    }
-    let mut from = 0;
-    while let Some(start) = chapter[from..].find("<!--").map(|at| from + at) {
-        from = match ranges.iter().find(|code| code.contains(&start)) {
-            Some(code) => code.end,
-            None => {
-                let end = chapter[start..].find("-->").map_or(chapter.len(), |at| start + at + 3);
-                ranges.push(start..end);
-                end
-            }
-        };
-    }
-    ranges
-}
-
-/// The Markdown that mdBook reads, as far as it decides what is code.
-pub(crate) fn markdown_options() -> Options {
-    Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_DEFINITION_LIST
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn code_comments_and_escapes_are_left_alone() {
-        let chapter = "a {{#number x}}\n\n`{{#number y}}`\n\n```\n{{#table z}}\n```\n\n<!-- {{#lab l}} -->\n\n\\{{#table w}}\n{{#table alone}}  \n";
-        let found = scan(chapter);
-        let seen: Vec<_> = found
-            .iter()
-            .map(|f| (f.line, f.name, f.arguments, f.in_code, f.escaped, f.alone))
-            .collect();
-        assert_eq!(
-            seen,
-            [
-                (1, "number", "x", false, false, false),
-                (3, "number", "y", true, false, false),
-                (6, "table", "z", true, false, true),
-                (9, "lab", "l", true, false, false),
-                (11, "table", "w", false, true, true),
-                (12, "table", "alone", false, false, true),
-            ]
-        );
-        assert_eq!(found[4].text(chapter), "{{#table w}}");
-        assert_eq!(&chapter[found[4].range.clone()], "\\{{#table w}}");
-    }
-
-    #[test]
-    fn an_indented_code_block_is_code_and_an_open_directive_is_none() {
-        assert!(scan("    {{#table x}}\n")[0].in_code);
-        assert!(scan("{{#table x\n").is_empty());
-        assert!(scan("{{#table x}").is_empty());
-    }
-
-    #[test]
-    fn white_space_is_as_free_as_mdbook_allows() {
-        for text in ["{{ #table x}}", "{{\n#table x}}", "{{#table\nx\n}}", "{{#  table x }}"] {
-            let found = scan(text);
-            assert_eq!((found[0].name, found[0].arguments), ("table", "x"), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_comment_ends_where_it_ends() {
-        let text = "<!-- {{#table a}}\n\n{{#table b}} --> {{#table c}} <!-- {{#table d}}";
-        let in_code: Vec<bool> = scan(text).iter().map(|found| found.in_code).collect();
-        assert_eq!(in_code, [true, true, false, true]);
-    }
-
-    #[test]
-    fn any_text_is_scanned_without_a_panic_and_spans_hold_what_they_say() {
-        arbtest::arbtest(|u| {
-            let mut text = String::new();
-            for _ in 0..u.int_in_range(0..=30)? {
-                text += *u.choose(&[
-                    "{{#",
-                    "}}",
-                    "\\",
-                    "`",
-                    "```\n",
-                    "\n",
-                    "table ",
-                    "ü",
-                    "<!--",
-                    "-->",
-                    "    ",
-                    "number a/b.c",
-                    "{",
-                    "#",
-                ])?;
-            }
-            for found in scan(&text) {
-                assert!(
-                    found.text(&text).starts_with("{{") && found.text(&text).ends_with("}}"),
-                    "{text:?} {found:?}"
-                );
-                let _ = parse(found.name, found.arguments);
-            }
-            Ok(())
-        });
-    }
 }

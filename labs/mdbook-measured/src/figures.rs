@@ -5,12 +5,13 @@
 //! and so is a figure that a directive quotes from a claim. What is no result
 //! but a setting is written in words: "ten milliseconds".
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use regex::Regex;
 
-use crate::directive::{Found, code_ranges, markdown_options};
+use crate::directive::{Found, code_ranges, markdown_options, question_end};
 
 /// A figure with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     let mut bytes = chapter.as_bytes().to_vec();
     let comments =
         code_ranges(chapter).into_iter().filter(|code| chapter[code.clone()].starts_with("<!--"));
-    for range in directives.iter().map(|found| found.range.clone()).chain(comments) {
+    for range in directives.iter().flat_map(without_question).chain(comments) {
         for byte in &mut bytes[range] {
             if *byte != b'\n' {
                 *byte = b' ';
@@ -64,6 +65,16 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     let in_text = figures
         .map(|figure| Typed { line: line_of(figure.start()), figure: figure.as_str().to_owned() });
     in_text.chain(in_tables(&chapter)).collect()
+}
+
+/// A directive's parts that are no prose; only a prediction has prose in it.
+fn without_question(found: &Found<'_>) -> [Range<usize>; 2] {
+    let Range { start, end } = found.range.clone();
+    if found.name != "predict" {
+        return [start..end, end..end];
+    }
+    let arguments = start + found.arguments_at;
+    [start..arguments, arguments + question_end(found.arguments)..end]
 }
 
 /// Numbers in the columns of Markdown tables that are headed by a unit.
@@ -220,6 +231,13 @@ mod tests {
         );
         let table = "| variant | blocks | ns | minute |\n|---|---|---|---|\n| fresh | 12 | 6740 | 5 |\n| `x` | few | | 7 |\n";
         assert_eq!(figures(table), [(3, "12".into()), (3, "6740".into())]);
+    }
+
+    #[test]
+    fn a_question_is_prose_and_its_answer_is_none() {
+        let text = "{{#predict Does it\ntake 5 ns? | 8 B | 9 B = most bytes of t}} x";
+        assert_eq!(figures(text), [(2, "5 ns".to_owned())]);
+        assert_eq!(figures("\n\n{{#predict Is it 7 B? = a/b.bytes}}"), [(3, "7 B".to_owned())]);
     }
 
     #[test]

@@ -37,4 +37,5 @@ pub mod project;
 mod render;
 mod results;
 pub mod serve;
+mod shown;
 mod site;

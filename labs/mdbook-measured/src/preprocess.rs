@@ -14,6 +14,7 @@ use crate::directive::{self, Directive, Found, MDBOOKS};
 use crate::fault::Fault;
 use crate::project::Project;
 use crate::results::ledgers;
+use crate::shown::Shown;
 use crate::{figures, includes, render};
 
 /// The name in `book.toml`: `[preprocessor.measured]`.
@@ -145,7 +146,7 @@ impl Page<'_> {
         let here = path.with_extension("html").to_string_lossy().replace('\\', "/");
         let audits = Audits::new(format!("{up}{here}"), pages);
         let folder = source.join(path.parent().unwrap_or(Path::new("")));
-        let mut lab = None;
+        let mut here = Here { lab: None, shown: Shown::of(self.project, &found), audits };
         let mut out = String::with_capacity(content.len());
         let mut done = 0;
         for found in &found {
@@ -174,7 +175,7 @@ impl Page<'_> {
             }
             out.push_str(&content[done..found.range.start]);
             done = found.range.end;
-            match self.html(found, &mut lab, &audits) {
+            match self.html(found, &mut here) {
                 Ok(html) => out.push_str(&html),
                 // Told here; the check of the pages should not tell it again.
                 Err(message) => faults.push(fault(&file, found.line, text, message)),
@@ -184,12 +185,7 @@ impl Page<'_> {
         chapter.content = out;
     }
 
-    fn html(
-        &self,
-        found: &Found<'_>,
-        lab: &mut Option<String>,
-        audits: &Audits,
-    ) -> std::result::Result<String, String> {
+    fn html(&self, found: &Found<'_>, here: &mut Here) -> std::result::Result<String, String> {
         let directive = directive::parse(found.name, found.arguments)?;
         let is_block = !matches!(
             directive,
@@ -206,27 +202,50 @@ impl Page<'_> {
         if is_claim && self.project.texts.is_empty() && !self.project.faults.is_empty() {
             return Ok(String::new());
         }
-        let html = match directive {
-            Directive::Lab { lab: name } => {
-                let found = render_lab(self.project, &name, audits)?;
-                *lab = Some(name);
-                found
-            }
-            Directive::Table { name, by, vs } => {
-                render::table(self.project, lab.as_deref(), &name, by, vs.as_deref())?
-            }
-            Directive::Verdict { table, variant, against } => {
-                render::verdict(self.project, lab.as_deref(), &table, &variant, &against)?
-            }
-            Directive::Number { value, shown } => {
-                render::number(self.project, lab.as_deref(), &value, &shown)?
-            }
-            Directive::Claim { id, field } => render::claim(self.project, audits, &id, field)?,
-            Directive::Claims { from, to } => render::claims(self.project, audits, &from, &to)?,
-            Directive::Audit { what } => render::audit(self.project, audits, &what)?,
-        };
+        let html = here.rendered(self.project, directive)?;
         // Around a block of HTML Markdown needs empty lines.
         Ok(if is_block { format!("\n{html}\n") } else { html })
+    }
+}
+
+/// Where on a page we are.
+struct Here {
+    /// The page's lab so far.
+    lab: Option<String>,
+    shown: Shown,
+    audits: Audits,
+}
+
+impl Here {
+    fn rendered(
+        &mut self,
+        project: &Project,
+        directive: Directive,
+    ) -> std::result::Result<String, String> {
+        let (lab, audits) = (self.lab.as_deref(), &self.audits);
+        match directive {
+            Directive::Lab { lab: name } => {
+                let found = render_lab(project, &name, audits)?;
+                self.lab = Some(name);
+                Ok(found)
+            }
+            Directive::Table { name, by, vs } => {
+                render::table(project, lab, &name, by, vs.as_deref())
+            }
+            Directive::Chart { name, drawn } => {
+                render::chart(project, &mut self.shown, lab, &name, &drawn)
+            }
+            Directive::Predict { question, options, answer } => {
+                render::predict(project, &mut self.shown, lab, &question, &options, &answer)
+            }
+            Directive::Verdict { table, variant, against } => {
+                render::verdict(project, lab, &table, &variant, &against)
+            }
+            Directive::Number { value, shown } => render::number(project, lab, &value, &shown),
+            Directive::Claim { id, field } => render::claim(project, audits, &id, field),
+            Directive::Claims { from, to } => render::claims(project, audits, &from, &to),
+            Directive::Audit { what } => render::audit(project, audits, &what),
+        }
     }
 }
 

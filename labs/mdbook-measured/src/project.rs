@@ -62,6 +62,13 @@ pub struct Numbers {
     pub notes: Vec<String>,
 }
 
+impl Numbers {
+    /// The key of the sources that the counts were measured with.
+    pub(crate) fn sources(&self) -> &str {
+        self.counts.as_ref().map_or("", |counts| &counts.ledger.provenance.key.sources)
+    }
+}
+
 /// A ledger, and whether the sources are still those it was measured with.
 #[derive(Debug)]
 pub struct Dated<B> {

@@ -1,6 +1,7 @@
 //! Reading one directive.
 
-use super::{By, ClaimField, Directive, Field, MDBOOKS, Name, OURS, Place, Shown, Value};
+use super::predict::parse_predict;
+use super::{By, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Place, Shown, Value};
 use crate::fault::nearest;
 
 /// Reads a directive of ours.
@@ -21,22 +22,22 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
         ("table", [name, "by", column]) => {
             Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?), vs: None })
         }
-        ("number", [value]) => {
-            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Full })
+        ("chart", [name, "vs", variant]) => {
+            let drawn = Drawn::Ratios { vs: (*variant).to_owned() };
+            Ok(Directive::Chart { name: parse_name(name), drawn })
         }
-        ("number", [value, "bare"]) => {
-            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Bare })
+        ("chart", [name, "by", column]) => {
+            let drawn = Drawn::Counts { column: parse_by(column)?, sorted: true };
+            Ok(Directive::Chart { name: parse_name(name), drawn })
         }
-        ("number", [value, "sum"]) => {
-            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Sum })
+        ("chart", [name, what]) => {
+            Ok(Directive::Chart { name: parse_name(name), drawn: parse_drawn(what)? })
         }
-        ("number", [value, "count"]) => {
-            Ok(Directive::Number { value: parse_value(value)?, shown: Shown::Count })
+        ("predict", [_, ..]) => parse_predict(arguments),
+        ("number", words) if !words.is_empty() => {
+            let (value, shown) = parse_number(words)?;
+            Ok(Directive::Number { value, shown })
         }
-        ("number", [value, "of", whole]) => Ok(Directive::Number {
-            value: parse_value(value)?,
-            shown: Shown::Of(parse_value(whole)?),
-        }),
         ("claim", [id]) => Ok(Directive::Claim { id: (*id).to_owned(), field: None }),
         ("claim", [id, field]) => {
             Ok(Directive::Claim { id: (*id).to_owned(), field: Some(parse_claim_field(field)?) })
@@ -54,8 +55,27 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     }
 }
 
-fn form(name: &str) -> &'static str {
+/// `table/row.field`, `fact`, and what may stand after it.
+pub(super) fn parse_number(words: &[&str]) -> Result<(Value, Shown), String> {
+    let shown = match words {
+        [_] => Shown::Full,
+        [_, "bare"] => Shown::Bare,
+        [_, "sum"] => Shown::Sum,
+        [_, "count"] => Shown::Count,
+        [_, "of", whole] => Shown::Of(parse_value(whole)?),
+        _ => return Err(format!("its form is {}", form("number"))),
+    };
+    Ok((parse_value(words[0])?, shown))
+}
+
+pub(super) fn form(name: &str) -> &'static str {
     match name {
+        "chart" => {
+            "`{{#chart table bytes}}`, `blocks` or `times`, `{{#chart table by bytes}}` or `{{#chart table vs variant}}`"
+        }
+        "predict" => {
+            "`{{#predict How many? = table/row.field}}` or `{{#predict Which? | a | b = most blocks of table}}`; after `=` stands what `number` shows, or `most`, `least`, `slowest` or `fastest`"
+        }
         "lab" => "`{{#lab lab1}}`",
         "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
         "verdict" => "`{{#verdict table/variant vs variant}}`",
@@ -81,20 +101,32 @@ fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
     Ok(Directive::Verdict { table, variant: variant.to_owned(), against: against.to_owned() })
 }
 
-fn parse_name(text: &str) -> Name {
+pub(super) fn parse_name(text: &str) -> Name {
     match text.split_once('/') {
         Some((lab, name)) => Name { lab: Some(lab.to_owned()), name: name.to_owned() },
         None => Name { lab: None, name: text.to_owned() },
     }
 }
 
-fn parse_by(text: &str) -> Result<By, String> {
+pub(super) fn parse_by(text: &str) -> Result<By, String> {
     match text {
         "blocks" => Ok(By::Blocks),
         "bytes" => Ok(By::Bytes),
         other => Err(format!(
             "a table has no order {other:?}{}",
             nearest(other, ["blocks", "bytes"].into_iter())
+        )),
+    }
+}
+
+fn parse_drawn(text: &str) -> Result<Drawn, String> {
+    match text {
+        "blocks" => Ok(Drawn::Counts { column: By::Blocks, sorted: false }),
+        "bytes" => Ok(Drawn::Counts { column: By::Bytes, sorted: false }),
+        "times" => Ok(Drawn::Times),
+        other => Err(format!(
+            "a chart draws no {other:?}{}",
+            nearest(other, ["blocks", "bytes", "times"].into_iter())
         )),
     }
 }
@@ -184,6 +216,9 @@ mod tests {
             ("table", "x by byte", "did you mean `bytes`"),
             ("number", "t/r.bites", "did you mean `bytes`"),
             ("number", "a/b/c/d", "is no value"),
+            ("chart", "x", "its form is `{{#chart table bytes}}`"),
+            ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
+            ("chart", "x by times", "a table has no order \"times\""),
             ("claim", "S000-01 claim", "did you mean `claimed`"),
             ("claims", "S000-01", "a range is needed"),
         ] {

@@ -4,18 +4,29 @@
 
 use std::fmt::Write as _;
 
+mod amount;
 mod audit;
 mod card;
+mod chart;
+mod columns;
+mod lines;
 mod number;
+mod predict;
 mod provenance;
 mod table;
 mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
 pub(crate) use card::card;
-pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, number};
-pub(crate) use table::table;
+pub(crate) use chart::chart;
+pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, counts_of, lab_of, number};
+pub(crate) use predict::predict;
+pub(crate) use table::{table, table_id};
 pub(crate) use verdict::verdict;
+
+/// The mark of what was measured with other sources than there are now.
+pub(crate) const STALE: &str =
+    " <strong class=\"stale\">measured with an older version of this lab</strong>";
 
 /// Text that is text in HTML and in Markdown alike: whatever could be markup
 /// in either is written as a character reference. An opening brace stands in
@@ -68,14 +79,14 @@ fn is_plain(c: char) -> bool {
     }
 }
 
-/// The beginning of a figure with a table that scrolls in a box of its own; the
+/// The beginning of a figure, with these `attributes` besides its class, and of
+/// a table in it that scrolls in a box of its own; the
 /// title stands above the box, so that it does not scroll away. To be closed
 /// with `</table>`, `</div>` and `</figure>`.
-fn scrolling_table(class: &str, id: Option<&str>, title: &str) -> String {
-    let id = id.map(|id| format!(" id=\"{id}\"")).unwrap_or_default();
+fn scrolling_table(class: &str, attributes: &str, title: &str) -> String {
     let (title, label) = (escaped(title), attribute(title));
     format!(
-        "<figure class=\"{class}\"{id}>\n<p class=\"table-title\">{title}</p>\n\
+        "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n\
          <div class=\"table-box\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table aria-label=\"{label}\">\n"
     )
 }

@@ -1,20 +1,12 @@
 //! `{{#number}}`: one value of a ledger.
 
-use ledger::{Blocks, Bytes, CountRow, Counts, Estimate, TimeTable, Times, Unit, grouped};
+use ledger::{CountRow, Counts, TimeTable, Times, Unit};
 
 use crate::directive::{Field, Place, Shown, Value};
 use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers, Project};
+use crate::render::amount::{Amount, bare, full, percent, share};
 use crate::render::escaped;
-
-/// A value with its unit, not yet text.
-enum Amount {
-    Blocks(f64),
-    Bytes(f64),
-    Count(f64),
-    Time(Estimate),
-    List(Vec<u64>, Unit),
-}
 
 /// The number as inline HTML; `lab` is the page's.
 pub(crate) fn number(
@@ -23,29 +15,81 @@ pub(crate) fn number(
     value: &Value,
     shown: &Shown,
 ) -> Result<String, String> {
-    let (amount, mut stale) = amount(project, lab, value)?;
+    let (shown, stale) = whole(project, lab, value, shown)?;
     let text = match shown {
-        Shown::Full => full(&amount),
-        Shown::Bare => bare(&amount),
-        Shown::Sum | Shown::Count => {
-            let Amount::List(values, unit) = amount else {
-                return Err("only a list has a sum and a count".into());
-            };
-            match (shown, unit) {
-                (Shown::Count, _) => values.len().to_string(),
-                (_, Unit::Blocks) => Blocks(values.iter().sum()).to_string(),
-                (_, Unit::Bytes) => Bytes(values.iter().sum()).to_string(),
-                (_, Unit::Count) => grouped(values.iter().sum()),
-            }
-        }
-        Shown::Of(whole) => {
-            let (whole, whole_stale) = self::amount(project, lab, whole)?;
-            stale |= whole_stale;
-            share(&amount, &whole)?
-        }
+        Whole::Amount(amount) => full(&amount),
+        Whole::Bare(amount) => bare(&amount),
+        Whole::Share(share) => percent(share),
     };
     let mark = if stale { " <strong class=\"stale\">stale</strong>" } else { "" };
     Ok(format!("<span class=\"number\">{}</span>{mark}", escaped(&text)))
+}
+
+/// A number that is one, for a prediction: as it is written, as it is compared
+/// with a guess, and the unit of the guess.
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) value: f64,
+    pub(super) unit: &'static str,
+    pub(super) stale: bool,
+}
+
+/// The answer to a prediction.
+pub(super) fn answer(
+    project: &Project,
+    lab: Option<&str>,
+    value: &Value,
+    shown: &Shown,
+) -> Result<Answer, String> {
+    let (shown, stale) = whole(project, lab, value, shown)?;
+    let (text, value, unit) = match shown {
+        Whole::Share(share) => (percent(share), share * 100.0, "%"),
+        Whole::Amount(amount) | Whole::Bare(amount) => {
+            let (value, unit) = match amount {
+                Amount::Blocks(value) => (value, "blocks"),
+                Amount::Bytes(value) => (value, "bytes"),
+                Amount::Count(value) => (value, ""),
+                Amount::List(..) => {
+                    return Err("a list is no single answer; ask for its `sum` or `count`".into());
+                }
+                Amount::Time(_) => {
+                    return Err(
+                        "a time is one machine's; ask for `slowest of` or `fastest of` its table"
+                            .into(),
+                    );
+                }
+            };
+            (full(&amount), value, unit)
+        }
+    };
+    Ok(Answer { text, value, unit, stale })
+}
+
+/// What a directive shows of a value.
+enum Whole {
+    Amount(Amount),
+    Bare(Amount),
+    Share(f64),
+}
+
+/// The value as it is to be shown, and whether it is stale.
+fn whole(
+    project: &Project,
+    lab: Option<&str>,
+    value: &Value,
+    shown: &Shown,
+) -> Result<(Whole, bool), String> {
+    let (amount, stale) = amount(project, lab, value)?;
+    Ok(match shown {
+        Shown::Full => (Whole::Amount(amount), stale),
+        Shown::Bare => (Whole::Bare(amount), stale),
+        Shown::Sum => (Whole::Amount(amount.sum()?), stale),
+        Shown::Count => (Whole::Amount(amount.count()?), stale),
+        Shown::Of(whole) => {
+            let (whole, whole_stale) = self::amount(project, lab, whole)?;
+            (Whole::Share(share(&amount, &whole)?), stale || whole_stale)
+        }
+    })
 }
 
 /// The named lab, else the page's.
@@ -233,98 +277,4 @@ fn time(lab: &Lab, numbers: &Numbers, table: &str, row: &str) -> Result<(Amount,
     estimate
         .map(|e| (Amount::Time(e.clone()), times.stale))
         .ok_or_else(|| format!("table {table:?} has timed no {row:?}{}", nearest(row, names)))
-}
-
-/// A count, exact: whole where it is whole, else with one decimal.
-pub(crate) fn exact(value: f64) -> String {
-    if value.fract().abs() < 1e-9 {
-        grouped(value as u64)
-    } else {
-        let tenths = (value * 10.0).round() as u64;
-        format!("{}.{}", grouped(tenths / 10), tenths % 10)
-    }
-}
-
-fn bare(amount: &Amount) -> String {
-    match amount {
-        Amount::Blocks(value) | Amount::Bytes(value) | Amount::Count(value) => exact(*value),
-        Amount::Time(estimate) => {
-            format!("{} ({} to {})", estimate.time, estimate.low, estimate.high)
-        }
-        Amount::List(values, _) => {
-            values.iter().map(|&value| grouped(value)).collect::<Vec<_>>().join(", ")
-        }
-    }
-}
-
-fn full(amount: &Amount) -> String {
-    match amount {
-        Amount::Blocks(value) if value.fract() == 0.0 => Blocks(*value as u64).to_string(),
-        Amount::Bytes(value) if value.fract() == 0.0 => Bytes(*value as u64).to_string(),
-        Amount::Blocks(_) | Amount::List(_, Unit::Blocks) => format!("{} blocks", bare(amount)),
-        Amount::Bytes(_) | Amount::List(_, Unit::Bytes) => format!("{} B", bare(amount)),
-        Amount::Count(_) | Amount::Time(_) | Amount::List(..) => bare(amount),
-    }
-}
-
-fn share(part: &Amount, whole: &Amount) -> Result<String, String> {
-    let number = |amount: &Amount| match amount {
-        Amount::Blocks(value) => Ok((*value, 'b')),
-        Amount::Bytes(value) => Ok((*value, 'B')),
-        Amount::Count(value) => Ok((*value, '#')),
-        Amount::Time(_) => Err(
-            "a share of times is a comparison; times are compared by rounds, never by two estimates",
-        ),
-        Amount::List(..) => Err("a list has no share"),
-    };
-    let ((part, part_unit), (whole, whole_unit)) = (number(part)?, number(whole)?);
-    if part_unit != whole_unit {
-        return Err("both numbers of a share need the same unit".into());
-    }
-    if whole == 0.0 {
-        return Err("a share of nothing has no value".into());
-    }
-    Ok(percent(part / whole))
-}
-
-/// One decimal below ten per cent, none above; what is there is never shown as
-/// nothing, nor what is not whole as all.
-pub(crate) fn percent(share: f64) -> String {
-    match share * 100.0 {
-        p if p > 0.0 && p < 0.05 => "< 0.1 %".into(),
-        p if p > 0.0 && p < 9.95 => format!("{p:.1} %"),
-        p if (99.5..100.0).contains(&p) => "> 99 %".into(),
-        p => format!("{p:.0} %"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn means_show_one_decimal_and_whole_numbers_none() {
-        assert_eq!(exact(3745.0), "3,745");
-        assert_eq!(exact(2871.54), "2,871.5");
-        assert_eq!(full(&Amount::Blocks(1.0)), "1 block");
-        assert_eq!(full(&Amount::Bytes(102_120.0)), "102,120 B");
-        assert_eq!(full(&Amount::List(vec![64, 16_384], Unit::Bytes)), "64, 16,384 B");
-    }
-
-    #[test]
-    fn shares_need_one_unit_and_a_whole() {
-        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(3.0)), Ok("33 %".into()));
-        assert_eq!(share(&Amount::Blocks(1.0), &Amount::Blocks(30.0)), Ok("3.3 %".into()));
-        assert_eq!(percent(0.0001), "< 0.1 %");
-        assert_eq!(percent(0.999), "> 99 %");
-        assert_eq!((percent(0.0), percent(1.0)), ("0 %".into(), "100 %".into()));
-        assert!(share(&Amount::Blocks(1.0), &Amount::Bytes(3.0)).is_err());
-        assert!(share(&Amount::Blocks(1.0), &Amount::Blocks(0.0)).is_err());
-        let nanos = ledger::Nanos::new(1.0).unwrap();
-        let (time, low, high) = (nanos, nanos, nanos);
-        let estimate =
-            Estimate { variant: "v".into(), time, low, high, confidence: 0.95, samples: 1 };
-        let time = || Amount::Time(estimate.clone());
-        assert!(share(&time(), &time()).unwrap_err().contains("rounds"));
-    }
 }

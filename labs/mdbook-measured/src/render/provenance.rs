@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ledger::{Machine, Provenance, TimeTable};
 
 use crate::project::{Dated, Lab, Numbers};
-use crate::render::escaped;
+use crate::render::{STALE, escaped};
 
 /// `AMD EPYC, 2 cores, linux x86_64`.
 pub(crate) fn machine(machine: &Machine) -> String {
@@ -83,9 +83,7 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         escaped(&format!("{more}{quick}"))
     );
     if stale {
-        out.push_str(
-            " <strong class=\"stale\">measured with an older version of this lab</strong>",
-        );
+        out.push_str(STALE);
     }
     out.push_str("</p>\n");
 }

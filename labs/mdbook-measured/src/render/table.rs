@@ -1,17 +1,18 @@
 //! `{{#table}}`: variants side by side, or the lines that allocate.
 
-use std::fmt::Write as _;
-
 use ledger::judge::Refusal;
-use ledger::{Blocks, Bytes, CountRow, CountTable, Estimate, Ledger, Site, SiteTable, Times};
+use ledger::{CountRow, CountTable, Counts, Estimate, Ledger, SiteTable, Times};
 
 use crate::directive::{By, Name};
 use crate::fault::nearest;
 use crate::project::{Lab, Numbers, Project};
-use crate::render::number::{counts_of, exact, lab_of, percent};
+use crate::render::amount::exact;
+use crate::render::columns::{Cell, Column, MeasuredTable, Row, both, interval, own_count};
+use crate::render::lines::lines;
+use crate::render::number::{counts_of, lab_of};
 use crate::render::provenance::{machine, provenance};
 use crate::render::verdict::{judge, ratio};
-use crate::render::{attribute, escaped, scrolling_table, slug};
+use crate::render::{escaped, slug};
 
 /// The table as a block of HTML; `page` is the page's lab.
 pub(crate) fn table(
@@ -25,63 +26,69 @@ pub(crate) fn table(
     let numbers = project.numbers(lab);
     let counts = counts_of(lab, numbers, false)?;
     project.note_use(lab, &name.name);
-    if let Some(table) = counts.tables.iter().find(|table| table.name == name.name) {
-        if let Some(vs) = vs
-            && !table.rows.iter().any(|row| row.variant == vs)
-        {
-            let names = table.rows.iter().map(|row| row.variant.as_str());
-            return Err(format!("table {:?} has no row {vs:?}{}", name.name, nearest(vs, names)));
+    match Known::of(lab, counts, &name.name)? {
+        Known::Variants(table) => {
+            if let Some(vs) = vs {
+                variant(table, vs)?;
+            }
+            Ok(variants(lab, numbers, table, by, vs))
         }
-        return Ok(variants(lab, numbers, table, by, vs));
+        Known::Lines(_) if vs.is_some() => Err("lines that allocate have no times to judge".into()),
+        Known::Lines(table) => Ok(lines(project, lab, numbers, table, by)),
     }
-    if let Some(table) = counts.sites.iter().find(|table| table.name == name.name) {
-        if vs.is_some() {
-            return Err("lines that allocate have no times to judge".into());
+}
+
+/// The id of that table's figure.
+pub(crate) fn table_id(
+    lab: &Lab,
+    counts: &Counts,
+    name: &str,
+    by: Option<By>,
+) -> Result<String, String> {
+    Ok(Known::of(lab, counts, name)?.id(lab, by))
+}
+
+/// A table of either kind.
+#[derive(Clone, Copy)]
+pub(super) enum Known<'a> {
+    Variants(&'a CountTable),
+    Lines(&'a SiteTable),
+}
+
+impl<'a> Known<'a> {
+    /// The lab's table of this name.
+    pub(super) fn of(lab: &Lab, counts: &'a Counts, name: &str) -> Result<Known<'a>, String> {
+        let variants = counts.tables.iter().find(|table| table.name == name);
+        let lines = || counts.sites.iter().find(|table| table.name == name).map(Known::Lines);
+        variants.map(Known::Variants).or_else(lines).ok_or_else(|| {
+            let names = counts.tables.iter().map(|t| t.name.as_str());
+            let names = names.chain(counts.sites.iter().map(|t| t.name.as_str()));
+            format!("{} has no table {name:?}{}", lab.name, nearest(name, names))
+        })
+    }
+
+    /// The id of its figure: two orders of one table of lines are two figures.
+    pub(super) fn id(self, lab: &Lab, by: Option<By>) -> String {
+        match self {
+            Known::Variants(table) => slug(&format!("table {} {}", lab.name, table.name)),
+            Known::Lines(table) => {
+                let order = match by {
+                    Some(By::Blocks) => " by blocks",
+                    Some(By::Bytes) => " by bytes",
+                    None => "",
+                };
+                slug(&format!("table {} {}{order}", lab.name, table.name))
+            }
         }
-        return Ok(lines(project, lab, numbers, table, by));
-    }
-    let names = counts
-        .tables
-        .iter()
-        .map(|t| t.name.as_str())
-        .chain(counts.sites.iter().map(|t| t.name.as_str()));
-    Err(format!("{} has no table {:?}{}", lab.name, name.name, nearest(&name.name, names)))
-}
-
-/// A column beyond the first: its head, its class, and its cell of each row.
-struct Column {
-    head: String,
-    class: &'static str,
-    cells: Vec<Cell>,
-}
-
-/// A value, and in small letters below it what goes with it.
-#[derive(Default)]
-struct Cell {
-    value: String,
-    small: String,
-}
-
-impl From<String> for Cell {
-    fn from(value: String) -> Cell {
-        Cell { value, small: String::new() }
     }
 }
 
-/// What the reader's machine counted for a row of ours.
-fn own_count<T: PartialEq>(
-    ours: &T,
-    own: Option<&T>,
-    counts: impl Fn(&T) -> (Blocks, Bytes),
-) -> String {
-    match own {
-        Some(own) if own == ours => "the same".into(),
-        Some(own) => {
-            let (blocks, bytes) = counts(own);
-            format!("{blocks} / {bytes}")
-        }
-        None => "not there".into(),
-    }
+/// The variant's row.
+pub(super) fn variant<'a>(table: &'a CountTable, name: &str) -> Result<&'a CountRow, String> {
+    let names = table.rows.iter().map(|row| row.variant.as_str());
+    table.rows.iter().find(|row| row.variant == name).ok_or_else(|| {
+        format!("table {:?} has no row {name:?}{}", table.name, nearest(name, names))
+    })
 }
 
 fn variants(
@@ -100,6 +107,7 @@ fn variants(
     let column = |head: &str, class, cell: &dyn Fn(&CountRow) -> String| Column {
         head: head.to_owned(),
         class,
+        machine: None,
         cells: rows.iter().map(|row| cell(row).into()).collect(),
     };
     let mut columns = vec![
@@ -121,19 +129,18 @@ fn variants(
         columns.push(column("Go: blocks", "count go", &|row| of(row, &|(blocks, _)| blocks)));
         columns.push(column("Go: bytes", "count go", &|row| of(row, &|(_, bytes)| bytes)));
     }
-    let mut timed = false;
+    let timed = columns.len();
     for dated in &numbers.times {
-        if let Some(cells) = time_cells(&dated.ledger, table, &rows) {
-            timed = true;
-            // The line below tells the machine; several need to be told apart.
-            let head = match numbers.times.len() {
-                1 => "time".to_owned(),
-                _ => format!("time: {}", machine(&dated.ledger.provenance.machine)),
-            };
-            columns.push(Column { head, class: "time", cells });
-            columns.extend(vs.and_then(|vs| verdicts(&dated.ledger, table, &rows, vs)));
-        }
+        let on = machine(&dated.ledger.provenance.machine);
+        // The line below tells the machine; several need to be told apart.
+        let head = match numbers.times.len() {
+            1 => "time".to_owned(),
+            _ => format!("time: {on}"),
+        };
+        let who = (dated.ledger.provenance.machine.slug(), on);
+        columns.extend(times(&dated.ledger, table, &rows, vs, head, "time", &who));
     }
+    let timed = columns.len() > timed;
     if let Some(counts) = &numbers.your_counts {
         let theirs = counts.ledger.body.tables.iter().find(|known| known.name == table.name);
         let own =
@@ -145,18 +152,47 @@ fn variants(
             columns.push(column("your machine: counts", "count yours", &cell));
         }
     }
-    if let Some(dated) = &numbers.your_times
-        && let Some(cells) = time_cells(&dated.ledger, table, &rows)
-    {
-        timed = true;
-        columns.push(Column { head: "your machine: time".into(), class: "time yours", cells });
+    let before = columns.len();
+    if let Some(dated) = &numbers.your_times {
+        let who = ("yours".to_owned(), "your machine".to_owned());
+        let head = "your machine: time".to_owned();
+        columns.extend(times(&dated.ledger, table, &rows, None, head, "time yours", &who));
     }
-    let first: Vec<String> =
-        rows.iter().map(|row| format!("<code>{}</code>", escaped(&row.variant))).collect();
-    let id = slug(&format!("table {} {}", lab.name, table.name));
-    let caption = format!("{}, {}: one call of each variant", lab.name, table.name);
-    let foot = provenance(lab, numbers, &table.name, go.is_some(), timed);
-    figure(&id, &caption, "variant", &first, &columns, &foot)
+    let timed = timed || columns.len() > before;
+    let first = |row: &&CountRow| Row {
+        html: format!("<code>{}</code>", escaped(&row.variant)),
+        key: row.variant.clone(),
+        counts: both((row.blocks, row.bytes)),
+    };
+    MeasuredTable {
+        id: Known::Variants(table).id(lab, by),
+        lab: &lab.name,
+        name: &table.name,
+        sources: numbers.sources(),
+        caption: format!("{}, {}: one call of each variant", lab.name, table.name),
+        head: "variant",
+        rows: rows.iter().map(first).collect(),
+        columns,
+        foot: provenance(lab, numbers, &table.name, go.is_some(), timed),
+    }
+    .html()
+}
+
+/// One machine's times, and its verdicts where there is a variant to judge
+/// against; none if it timed no row of this table.
+fn times(
+    times: &Ledger<Times>,
+    table: &CountTable,
+    rows: &[&CountRow],
+    vs: Option<&str>,
+    head: String,
+    class: &'static str,
+    machine: &(String, String),
+) -> Vec<Column> {
+    let Some(cells) = time_cells(times, table, rows) else { return Vec::new() };
+    let mut columns = vec![Column { head, class, machine: Some(machine.clone()), cells }];
+    columns.extend(vs.and_then(|vs| verdicts(times, table, rows, vs, machine)));
+    columns
 }
 
 /// Each variant's verdict against `vs`, from the rounds; `None` if that ledger
@@ -166,6 +202,7 @@ fn verdicts(
     table: &CountTable,
     rows: &[&CountRow],
     vs: &str,
+    machine: &(String, String),
 ) -> Option<Column> {
     let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| match judge(known, &row.variant, vs) {
@@ -175,10 +212,11 @@ fn verdicts(
         Err(refusal) => Cell { value: "no verdict".into(), small: refusal.to_string() },
     };
     let head = format!("verdict against {vs}");
-    Some(Column { head, class: "time verdict", cells: rows.iter().map(cell).collect() })
+    let cells = rows.iter().map(cell).collect();
+    Some(Column { head, class: "time verdict", machine: Some(machine.clone()), cells })
 }
 
-fn per_call(row: &CountRow) -> (f64, f64) {
+pub(super) fn per_call(row: &CountRow) -> (f64, f64) {
     (row.blocks.0 as f64 / row.calls as f64, row.bytes.0 as f64 / row.calls as f64)
 }
 
@@ -194,129 +232,4 @@ fn time_cells(times: &Ledger<Times>, table: &CountTable, rows: &[&CountRow]) -> 
     };
     let cells: Vec<Cell> = rows.iter().map(cell).collect();
     cells.iter().any(|cell| !cell.value.is_empty()).then_some(cells)
-}
-
-/// `6.65 to 6.68 µs`, with the unit once where both have the same.
-fn interval(low: &str, high: &str) -> String {
-    match (low.split_once(' '), high.split_once(' ')) {
-        (Some((number, unit)), Some((_, same))) if unit == same => format!("{number} to {high}"),
-        _ => format!("{low} to {high}"),
-    }
-}
-
-fn lines(
-    project: &Project,
-    lab: &Lab,
-    numbers: &Numbers,
-    table: &SiteTable,
-    by: Option<By>,
-) -> String {
-    let mut rows: Vec<&Site> = table.rows.iter().collect();
-    match by {
-        Some(By::Blocks) => rows.sort_by_key(|site| std::cmp::Reverse(site.blocks)),
-        Some(By::Bytes) => rows.sort_by_key(|site| std::cmp::Reverse(site.bytes)),
-        None => {}
-    }
-    let blocks: u64 = rows.iter().map(|site| site.blocks.0).sum();
-    let bytes: u64 = rows.iter().map(|site| site.bytes.0).sum();
-    let share = |part: u64, whole: u64| {
-        if whole == 0 { String::new() } else { percent(part as f64 / whole as f64) }
-    };
-    let column = |head: &str, cell: &dyn Fn(&Site) -> String| Column {
-        head: head.to_owned(),
-        class: "count",
-        cells: rows.iter().map(|site| cell(site).into()).collect(),
-    };
-    let mut columns = vec![
-        column("bytes", &|site| exact(site.bytes.0 as f64)),
-        column("of all bytes", &|site| share(site.bytes.0, bytes)),
-        column("blocks", &|site| exact(site.blocks.0 as f64)),
-        column("of all blocks", &|site| share(site.blocks.0, blocks)),
-    ];
-    if by == Some(By::Blocks) {
-        columns.rotate_left(2);
-    }
-    if let Some(counts) = &numbers.your_counts {
-        let theirs = counts.ledger.body.sites.iter().find(|known| known.name == table.name);
-        let own = |site: &Site| {
-            let same_line = |known: &&Site| (&known.file, known.line) == (&site.file, site.line);
-            theirs.and_then(|table| table.rows.iter().find(same_line))
-        };
-        let cell = |site: &Site| own_count(site, own(site), |site| (site.blocks, site.bytes));
-        columns.push(Column { class: "count yours", ..column("your machine", &cell) });
-    }
-    let first: Vec<String> = rows
-        .iter()
-        .map(|site| {
-            let place = format!("{}:{}", site.file, site.line);
-            let place = match &project.repository {
-                Some(url) => format!(
-                    "<a href=\"{}/blob/HEAD/labs/{}/{}#L{}\">{}</a>",
-                    attribute(url),
-                    attribute(&lab.name),
-                    attribute(&site.file),
-                    site.line,
-                    escaped(&place)
-                ),
-                None => escaped(&place),
-            };
-            format!(
-                "<code>{}</code><small>{} in {}</small>",
-                escaped(&site.source),
-                place,
-                escaped(&site.function)
-            )
-        })
-        .collect();
-    let order = match by {
-        Some(By::Blocks) => " by blocks",
-        Some(By::Bytes) => " by bytes",
-        None => "",
-    };
-    let id = slug(&format!("table {} {}{order}", lab.name, table.name));
-    let caption = format!("{}, {}: source lines that allocate{order}", lab.name, table.name);
-    figure(
-        &id,
-        &caption,
-        "line",
-        &first,
-        &columns,
-        &provenance(lab, numbers, &table.name, false, false),
-    )
-}
-
-/// Puts it together. `first` is HTML; everything else is text.
-fn figure(
-    id: &str,
-    caption: &str,
-    head: &str,
-    first: &[String],
-    columns: &[Column],
-    foot: &str,
-) -> String {
-    let mut out = scrolling_table("measured", Some(id), caption);
-    let _ = write!(out, "<thead><tr><th scope=\"col\">{head}</th>");
-    for column in columns {
-        let _ = write!(
-            out,
-            "<th scope=\"col\" class=\"{}\">{}</th>",
-            column.class,
-            escaped(&column.head)
-        );
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for (r, first) in first.iter().enumerate() {
-        let _ = write!(out, "<tr><th scope=\"row\">{first}</th>");
-        for column in columns {
-            let Cell { value, small } = &column.cells[r];
-            let _ = write!(out, "<td class=\"{}\">{}", column.class, escaped(value));
-            if !small.is_empty() {
-                let _ = write!(out, "<small>{}</small>", escaped(small));
-            }
-            out.push_str("</td>");
-        }
-        out.push_str("</tr>\n");
-    }
-    let _ = write!(out, "</tbody>\n</table>\n</div>\n{foot}</figure>");
-    out
 }

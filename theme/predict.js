@@ -1,0 +1,149 @@
+// Predictions: the answer stays shut until the reader has committed to a guess,
+// and then the guess is set beside it. Guesses stay in this browser. Without
+// this script a prediction is a field and an answer to open.
+(() => {
+    'use strict';
+    const blocks = [...document.querySelectorAll('.predict')];
+    if (blocks.length === 0) {
+        return;
+    }
+    const PREFIX = 'predict ';
+    // A browser may refuse storage; a guess then lasts as long as the page.
+    const stored = {
+        read(key) {
+            try { return localStorage.getItem(key); } catch { return null; }
+        },
+        write(key, value) {
+            try { localStorage.setItem(key, value); } catch { /* not kept */ }
+        },
+        forget() {
+            try {
+                Object.keys(localStorage)
+                    .filter((key) => key.startsWith(PREFIX))
+                    .forEach((key) => localStorage.removeItem(key));
+            } catch { /* there is nothing to forget */ }
+        },
+    };
+    const page = location.pathname.split('/').pop();
+
+    // `1,200`, `1 200` and `1_200` are 1200; NaN is no number.
+    const number = (text) => {
+        const digits = text.trim().replace(/(\d)[,_\s'](?=\d)/g, '$1');
+        return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : NaN;
+    };
+    const times = (factor) => (factor < 10 ? factor.toFixed(1) : Math.round(factor).toLocaleString('en'));
+    const distance = (guess, answer) => {
+        if (guess === answer) {
+            return 'exactly right.';
+        }
+        const side = guess > answer ? 'too high' : 'too low';
+        if (guess === 0 || answer === 0) {
+            return side + '.';
+        }
+        const factor = Math.max(guess / answer, answer / guess);
+        return factor < 1.05 ? 'close, a little ' + side + '.' : times(factor) + ' times ' + side + '.';
+    };
+
+    const predictions = blocks.map((block) => {
+        const details = block.querySelector('details');
+        const summary = details.querySelector('summary');
+        const field = block.querySelector('input[type="text"]');
+        const radios = [...block.querySelectorAll('input[type="radio"]')];
+        const key = PREFIX + page + '#' + block.id;
+        const commit = document.createElement('button');
+        commit.type = 'button';
+        commit.className = 'widget-button';
+        commit.textContent = 'Commit';
+        const said = document.createElement('output');
+        if (field) {
+            field.after(' ');
+            block.querySelector('.predict-guess').append(' ', commit);
+        } else {
+            block.querySelector('fieldset').append(commit);
+        }
+        details.before(said);
+
+        const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
+        const verdict = (guess) => {
+            if (field) {
+                return 'You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
+                    + distance(number(guess), Number(block.dataset.answer));
+            }
+            return 'You said ' + guess + ': ' + radios.find((radio) => radio.value === guess).dataset.said;
+        };
+        const isGuess = (guess) => (field ? !Number.isNaN(number(guess)) : radios.some((radio) => radio.value === guess));
+        const lock = (locked) => {
+            block.classList.toggle('committed', locked);
+            commit.hidden = locked;
+            if (field) {
+                field.readOnly = locked;
+            }
+            radios.forEach((radio) => { radio.disabled = locked; });
+        };
+        const show = (guess) => {
+            if (field) {
+                field.value = guess;
+            }
+            radios.forEach((radio) => { radio.checked = radio.value === guess; });
+            lock(true);
+            said.textContent = verdict(guess);
+            details.open = true;
+        };
+        commit.addEventListener('click', () => {
+            const guess = guessed();
+            if (!isGuess(guess)) {
+                said.textContent = field ? 'A guess is a number, as 500 or 1,200.' : 'Choose one first.';
+                (field ?? radios[0]).focus();
+                return;
+            }
+            stored.write(key, guess);
+            show(guess);
+            summary.focus();
+        });
+        field?.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter' && !commit.hidden) {
+                commit.click();
+            }
+        });
+        summary.addEventListener('click', (event) => {
+            if (!block.classList.contains('committed')) {
+                event.preventDefault();
+                said.textContent = 'Commit to a guess first; a wrong one is welcome.';
+            }
+        });
+        // mdBook turns pages on bare arrow and letter keys; not while guessing.
+        block.addEventListener('keydown', (event) => event.stopPropagation());
+        const forget = () => {
+            lock(false);
+            details.open = false;
+            said.textContent = '';
+            if (field) {
+                field.value = '';
+            }
+            radios.forEach((radio) => { radio.checked = false; });
+        };
+        const kept = stored.read(key);
+        // The book may have been built anew, with other rows to choose from.
+        if (kept !== null && isGuess(kept)) {
+            show(kept);
+        } else {
+            forget();
+        }
+        return { forget };
+    });
+
+    const forget = document.createElement('p');
+    forget.className = 'predict-forget';
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'widget-button';
+    button.textContent = 'Forget my guesses';
+    const note = document.createElement('output');
+    forget.append(button, ' They stay in this browser, on all pages, until you say so. ', note);
+    button.addEventListener('click', () => {
+        stored.forget();
+        predictions.forEach((prediction) => prediction.forget());
+        note.textContent = 'Forgotten.';
+    });
+    blocks.at(-1).after(forget);
+})();

@@ -1,0 +1,229 @@
+// The reader's own results, from a file that is chosen or dropped: columns of
+// "your machine" beside ours. The file is read in this browser, strictly, and
+// goes nowhere else; what it holds becomes text, never markup. There are no
+// verdicts here: the judge of times lives in one place, `cargo labs compare`
+// and the book's build.
+(() => {
+    'use strict';
+    const tables = [...document.querySelectorAll('figure.measured[data-lab]')];
+    if (tables.length === 0) {
+        return;
+    }
+    const LARGEST = 16 * 1024 * 1024;
+    class Fault extends Error {}
+    const fail = (at, message) => { throw new Fault(at + ' ' + message); };
+
+    // An object with just these fields, checked one by one; `?` marks one that
+    // may be absent.
+    const record = (fields) => (value, at) => {
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+            fail(at, 'is no object');
+        }
+        const known = new Map(Object.entries(fields).map(([name, check]) => [name.replace('?', ''), [name, check]]));
+        for (const name of Object.keys(value)) {
+            if (!known.has(name)) {
+                fail(at + '.' + name, 'is no field of a ledger');
+            }
+        }
+        for (const [name, [mark, check]] of known) {
+            if (Object.hasOwn(value, name)) {
+                check(value[name], at + '.' + name);
+            } else if (!mark.endsWith('?')) {
+                fail(at + '.' + name, 'is missing');
+            }
+        }
+    };
+    const list = (check) => (value, at) => {
+        if (!Array.isArray(value)) {
+            fail(at, 'is no list');
+        }
+        value.forEach((item, i) => check(item, at + '[' + i + ']'));
+    };
+    const text = (value, at) => { typeof value === 'string' && value.length < 4096 || fail(at, 'is no text'); };
+    const count = (value, at) => { Number.isSafeInteger(value) && value >= 0 || fail(at, 'is no count'); };
+    const nanos = (value, at) => { Number.isFinite(value) && value > 0 || fail(at, 'is no time'); };
+    const yes = (value, at) => { typeof value === 'boolean' || fail(at, 'is neither true nor false'); };
+    const any = () => {};
+    const memory = (value, at) => { value === null || count(value, at); };
+    const level = record({ blocks: count, bytes: count });
+    const provenance = record({
+        date: text, commit: text, modified: yes, allocator: text, command: text,
+        build: record({ toolchain: text, target: text, profile: text }),
+        machine: record({ os: text, arch: text, cpu: text, cores: count, memory }),
+        key: record({ sources: text, dependencies: text }),
+    });
+    const estimateFields = record({ variant: text, time: nanos, low: nanos, high: nanos, confidence: nanos, samples: count });
+    const estimate = (value, at) => {
+        estimateFields(value, at);
+        value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
+    };
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: list(any) })) });
+    const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': level, 'held?': level });
+    const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
+    const counts = record({
+        tables: list(record({ name: text, rows: list(row) })),
+        'sites?': list(record({ name: text, rows: list(site) })),
+        'facts?': list(any),
+    });
+
+    const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+    const units = (blocks, bytes) => grouped(blocks) + (blocks === 1 ? ' block / ' : ' blocks / ') + grouped(bytes) + ' B';
+    // As the book's build writes a time: three digits.
+    const time = (value) => {
+        const [by, unit] = [[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [1e9, 's']].find(([by]) => value < 999.5 * by) ?? [1e9, 's'];
+        const shown = value / by;
+        return shown.toFixed(shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) + ' ' + unit;
+    };
+
+    // A ledger's tables by name: from each row's key to what is shown of it.
+    const keyed = (name, rows, cell) => {
+        const cells = new Map();
+        for (const [key, item] of rows) {
+            cells.has(key) && fail('table ' + name + ':', 'the row "' + key + '" stands there twice');
+            cells.set(key, cell(item));
+        }
+        return [name, cells];
+    };
+    const read = (source) => {
+        let ledger;
+        try {
+            ledger = JSON.parse(source);
+        } catch {
+            fail('it', 'is no JSON, or was cut off');
+        }
+        typeof ledger === 'object' && ledger !== null && Number.isInteger(ledger.format)
+            || fail('it', 'is no ledger: it has no format');
+        ledger.format === 1 || fail('format ' + ledger.format, 'is another than format 1, which this page reads');
+        const isTimes = Array.isArray(ledger.body?.tables) && ledger.body.tables.some((table) => table && 'estimates' in table);
+        record({ format: count, lab: text, provenance, body: isTimes ? times : counts })(ledger, 'the file');
+        const body = ledger.body;
+        const tables = isTimes
+            ? body.tables.map((table) => keyed(table.name, table.estimates.map((item) => [item.variant, item]),
+                (item) => [time(item.time), time(item.low) + ' to ' + time(item.high)]))
+            : [
+                ...body.tables.map((table) => keyed(table.name, table.rows.map((item) => [item.variant, item]),
+                    (item) => [units(item.blocks, item.bytes)])),
+                ...(body.sites ?? []).map((table) => keyed(table.name, table.rows.map((item) => [item.file + ':' + item.line, item]),
+                    (item) => [units(item.blocks, item.bytes)])),
+            ];
+        return { lab: ledger.lab, isTimes, tables: new Map(tables), provenance: ledger.provenance };
+    };
+
+    const element = (name, className, ...children) => {
+        const made = document.createElement(name);
+        made.className = className;
+        made.append(...children);
+        return made;
+    };
+    const put = (table, ledger, cells) => {
+        const { isTimes, provenance: from } = ledger;
+        const own = isTimes ? '.time.yours' : '.count.yours';
+        table.querySelectorAll(own).forEach((cell) => cell.remove());
+        const rows = [...table.querySelectorAll('tbody tr')];
+        // Equal counts need no column; the line below says so.
+        const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
+        if (!same) {
+            const add = (row, cell) => {
+                if (isTimes) {
+                    cell.dataset.machine = 'yours';
+                }
+                row.append(cell);
+            };
+            const kind = isTimes ? 'time yours' : 'count yours';
+            const head = element('th', kind, isTimes ? 'your machine: time' : 'your machine: counts',
+                element('small', '', isTimes ? 'observed' : 'exact'));
+            head.scope = 'col';
+            head.dataset.machineName = 'your machine';
+            add(table.querySelector('thead tr'), head);
+            for (const row of rows) {
+                const [value, small] = cells.get(row.dataset.row) ?? ['not there'];
+                const shown = value === row.dataset.counts ? 'the same' : value;
+                add(row, element('td', kind, shown, ...(small ? [element('small', '', small)] : [])));
+            }
+        }
+        const what = isTimes ? 'Your times' : 'Your counts';
+        const caption = table.querySelector('figcaption');
+        [...caption.children].filter((line) => line.querySelector('b')?.textContent === what).forEach((line) => line.remove());
+        const { cpu, cores, os, arch } = from.machine;
+        const line = element('p', '', element('b', '', what), ' ' + cpu + ', ' + cores + ' cores, ' + os + ' ' + arch
+            + '; ' + from.build.toolchain + ' profile ' + from.build.profile + '; ' + from.allocator + '; ' + from.date.slice(0, 10)
+            + (same ? '; all the same' : '') + '; from your file, in this browser only. ');
+        if (from.key.sources !== table.dataset.sources) {
+            line.append(element('strong', 'stale', 'measured with another version of this lab'));
+        }
+        caption.lastElementChild.before(line);
+        if (isTimes) {
+            table.dispatchEvent(new CustomEvent('measured-columns', { bubbles: true }));
+        }
+    };
+
+    const labs = [...new Set(tables.map((table) => table.dataset.lab))];
+    const take = (source) => {
+        const ledger = read(source);
+        const shown = tables.filter((table) => {
+            const cells = table.dataset.lab === ledger.lab && ledger.tables.get(table.dataset.table);
+            const known = cells && [...table.querySelectorAll('tbody tr')].some((row) => cells.has(row.dataset.row));
+            if (known) {
+                put(table, ledger, cells);
+            }
+            return known;
+        });
+        if (shown.length === 0) {
+            fail('it', 'holds results of ' + ledger.lab + ' (' + ([...ledger.tables.keys()].join(', ') || 'no table')
+                + '), and no table here shows any of them; this page is of ' + labs.join(', '));
+        }
+        return (ledger.isTimes ? 'times' : 'counts') + ' of ' + ledger.lab + ' are shown in '
+            + (shown.length === 1 ? 'a table.' : shown.length + ' tables.');
+    };
+
+    const input = element('input', '');
+    input.type = 'file';
+    input.accept = '.json,application/json';
+    input.multiple = true;
+    const said = element('output', '');
+    const written = labs.map((lab) => 'target/labs/' + lab).join(', ');
+    const box = element('div', 'own-results',
+        element('label', '', 'Your own results beside ours: ', input),
+        element('p', '', 'Or drop the files onto this page: those that ', element('code', '', 'cargo labs measure'), ' left in ',
+            element('code', '', written), '. They stay in this browser; nothing is sent.'),
+        said);
+    const card = document.querySelector('.lab-card');
+    card ? card.after(box) : tables[0].before(box);
+
+    const show = async (files) => {
+        said.textContent = '';
+        for (const file of files) {
+            let line;
+            try {
+                file.size <= LARGEST || fail('it', 'is larger than the 16 MiB that a ledger may have');
+                line = element('p', '', file.name + ': ' + take(await file.text()));
+            } catch (fault) {
+                const why = fault instanceof Fault ? fault.message : 'it cannot be read';
+                line = element('p', 'fault', file.name + ': ' + why + '. Nothing of it is shown. Take a times-….json or counts.json from '
+                    + written + ', as `cargo labs measure ' + labs[0] + '` writes them.');
+            }
+            said.append(line);
+        }
+    };
+    input.addEventListener('change', () => show([...input.files]));
+    box.addEventListener('keydown', (event) => event.stopPropagation());
+    const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
+    document.addEventListener('dragover', (event) => {
+        if (hasFiles(event)) {
+            event.preventDefault();
+            box.classList.add('dragging');
+        }
+    });
+    document.addEventListener('dragleave', (event) => {
+        if (!event.relatedTarget) {
+            box.classList.remove('dragging');
+        }
+    });
+    document.addEventListener('drop', (event) => {
+        box.classList.remove('dragging');
+        if (hasFiles(event)) {
+            event.preventDefault();
+            show([...event.dataTransfer.files]);
+        }
+    });
+})();
