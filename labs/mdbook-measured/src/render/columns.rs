@@ -46,6 +46,7 @@ impl Column {
     /// Whether these are facts or observations, in a word.
     fn kind(&self) -> &'static str {
         match () {
+            () if self.class.contains("instructions") => "exact here",
             () if self.class.contains("count") => "exact",
             () if self.class.contains("verdict") => "judged",
             () => "observed",

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 mod amount;
 mod audit;
+mod calibration;
 mod card;
 mod chart;
 mod columns;
@@ -17,6 +18,7 @@ mod table;
 mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
+pub(crate) use calibration::calibration;
 pub(crate) use card::card;
 pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, counts_of, lab_of, number};

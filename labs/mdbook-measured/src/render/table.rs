@@ -191,8 +191,29 @@ fn times(
 ) -> Vec<Column> {
     let Some(cells) = time_cells(times, table, rows) else { return Vec::new() };
     let mut columns = vec![Column { head, class, machine: Some(machine.clone()), cells }];
+    columns.extend(instructions(times, table, rows, machine));
     columns.extend(vs.and_then(|vs| verdicts(times, table, rows, vs, machine)));
     columns
+}
+
+/// Instructions of a call, where that machine had a tool that counts them.
+fn instructions(
+    times: &Ledger<Times>,
+    table: &CountTable,
+    rows: &[&CountRow],
+    machine: &(String, String),
+) -> Option<Column> {
+    let known = times.body.tables.iter().find(|known| known.name == table.name)?;
+    if known.instructions.is_empty() {
+        return None;
+    }
+    let cell = |row: &&CountRow| {
+        let counted = known.instructions.iter().find(|counted| counted.variant == row.variant);
+        counted.map_or(Cell::default(), |counted| exact(counted.per_call as f64).into())
+    };
+    let cells = rows.iter().map(cell).collect();
+    let (head, class) = ("instructions".to_owned(), "count instructions");
+    Some(Column { head, class, machine: Some(machine.clone()), cells })
 }
 
 /// Each variant's verdict against `vs`, from the rounds; `None` if that ledger
