@@ -1,8 +1,10 @@
 //! The book tool as a maintainer and a reader meet it: whole books, built.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod charts;
 mod fixture;
 mod gates;
 mod ledgers;
 mod pages;
+mod predictions;
 mod programs;
