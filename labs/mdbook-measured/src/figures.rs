@@ -43,15 +43,25 @@ static UNIT_HEAD: LazyLock<Regex> = LazyLock::new(|| {
 /// character references and line ends do not hide one.
 pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     // What directives stand for, and comments, become blanks of the same
-    // length, so that lines stay right.
+    // length, so that lines stay right. Before a question stand dots: four blanks
+    // at the beginning of a line would make it code.
     let mut bytes = chapter.as_bytes().to_vec();
-    let comments =
-        code_ranges(chapter).into_iter().filter(|code| chapter[code.clone()].starts_with("<!--"));
-    for range in directives.iter().flat_map(without_question).chain(comments) {
+    let mut fill = |range: Range<usize>, with: u8| {
         for byte in &mut bytes[range] {
             if *byte != b'\n' {
-                *byte = b' ';
+                *byte = with;
             }
+        }
+    };
+    for found in directives {
+        let [before, after] = around_prose(found);
+        let with = if after.is_empty() { b' ' } else { b'.' };
+        fill(before, with);
+        fill(after, b' ');
+    }
+    for range in code_ranges(chapter) {
+        if chapter[range.clone()].starts_with("<!--") {
+            fill(range, b' ');
         }
     }
     let chapter = String::from_utf8(bytes).unwrap_or_default();
@@ -67,8 +77,8 @@ pub(crate) fn typed(chapter: &str, directives: &[Found<'_>]) -> Vec<Typed> {
     in_text.chain(in_tables(&chapter)).collect()
 }
 
-/// A directive's parts that are no prose; only a prediction has prose in it.
-fn without_question(found: &Found<'_>) -> [Range<usize>; 2] {
+/// A directive's parts before and after its prose; only a prediction has some.
+fn around_prose(found: &Found<'_>) -> [Range<usize>; 2] {
     let Range { start, end } = found.range.clone();
     if found.name != "predict" {
         return [start..end, end..end];

@@ -112,13 +112,12 @@ fn count(counted: &mut BTreeMap<(String, Case, String), Tally>, line: Line) -> R
 
 /// Its rule, in a few words.
 fn rule(judge: &str) -> &'static str {
-    match judge.split(' ').next() {
-        Some("criterion") => {
-            "two runs, one after the other; p < 0.05 and interval of the mean beyond 1 %"
-        }
+    match judge.split([' ', '\'']).next() {
+        _ if judge.ends_with("excludes 0") => "the same rounds; interval of the mean without zero",
+        Some("criterion") => "two runs, one after the other; p < 0.05, interval beyond 1 %",
         Some("benchstat") => "ten and ten processes in turn; Mann-Whitney, p < 0.05",
-        Some("zenbench") => "rounds in one process; interval of the mean difference without zero",
-        Some("tango-bench") => "two programs side by side; |z| of 2.6 and beyond 1 %",
+        Some("zenbench") => "thirty rounds in one process; interval of the mean beyond 1 %",
+        Some("tango-bench") => "two processes at once; 2.6 standard errors and beyond 1 %",
         _ => "its own",
     }
 }

@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod calibrations;
+mod charts;
 mod fixture;
 mod gates;
 mod ledgers;
 mod pages;
+mod predictions;
 mod programs;

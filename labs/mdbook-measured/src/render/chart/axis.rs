@@ -43,7 +43,7 @@ impl Axis {
             return Axis { low: 0.0, high, log: false, ends: (0.5, 98.0), ticks, same: None };
         }
         let ticks = decades(low, high).into_iter().map(|at| (at, label(at))).collect();
-        Axis { low, high, log: true, ends: (3.0, 97.0), ticks, same: None }
+        Axis { low, high, log: true, ends: (5.0, 95.0), ticks, same: None }
     }
 
     /// For ratios; the line at 1 and the margin around it are always there.
@@ -59,7 +59,7 @@ impl Axis {
         }
         let ticks = ticks.into_iter().map(|at| (at, ratio_label(at))).collect();
         let same = Some((margin.0, 1.0, margin.1));
-        Axis { low, high, log: true, ends: (3.0, 97.0), ticks, same }
+        Axis { low, high, log: true, ends: (5.0, 95.0), ticks, same }
     }
 
     pub(super) fn is_log(&self) -> bool {
@@ -125,17 +125,16 @@ fn multiples(step: f64, low: f64, high: f64) -> impl Iterator<Item = f64> {
         .take_while(move |at| *at <= high * (1.0 + 1e-9))
 }
 
-/// 1, 2 and 5 times the powers of ten from `low` to `high`; the powers of ten
-/// first, since they stay where there is no room for all.
+/// The powers of ten from `low` to `high`, and within two of them 2 and 5 times
+/// each as well.
 fn decades(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (low.log10().floor(), high.log10().ceil());
     // A range of more decades than labels find room in gets every n-th.
     let every = ((to - from) / 6.0).ceil().max(1.0);
-    let powers = (0..).map(|i| from + f64::from(i) * every).take_while(move |power| *power <= to);
+    let powers = (0..).map(|i| from + f64::from(i) * every).take_while(|power| *power <= to);
     let powers: Vec<f64> = powers.map(|power| 10.0_f64.powf(power)).collect();
-    let all = [1.0, 2.0, 5.0]
-        .into_iter()
-        .flat_map(|factor| powers.iter().map(move |power| factor * power));
+    let factors: &[f64] = if high / low < 200.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let all = factors.iter().flat_map(|factor| powers.iter().map(move |power| factor * power));
     all.filter(|at| (low * 0.999_999..=high * 1.000_001).contains(at)).collect()
 }
 

@@ -160,7 +160,11 @@ fn count_chart(
         reading: "Exact counts; every bar begins at zero.",
         described,
         svg: bars(&rows, column, go),
-        sources: counts.map(|dated| source(&dated.ledger.provenance, dated.stale)).collect(),
+        sources: ["Counts", "Go"]
+            .into_iter()
+            .zip(counts)
+            .map(|(what, dated)| source(what, &dated.ledger.provenance, dated.stale))
+            .collect(),
     }
 }
 
@@ -196,13 +200,14 @@ fn timed<'a>(lab: &Lab, numbers: &'a Numbers, table: &str) -> Result<Vec<Timed<'
 }
 
 fn sources(timed: &[Timed<'_>]) -> Vec<(String, bool)> {
-    timed.iter().map(|t| source(&t.dated.ledger.provenance, t.dated.stale)).collect()
+    let what = |yours| if yours { "Your times" } else { "Times" };
+    timed.iter().map(|t| source(what(t.yours), &t.dated.ledger.provenance, t.dated.stale)).collect()
 }
 
-/// `AMD EPYC, 2 cores, linux x86_64; rustc 1.95.0 …; 2026-11-30`.
-fn source(p: &Provenance, stale: bool) -> (String, bool) {
+/// `Times: AMD EPYC, 2 cores, linux x86_64; rustc 1.95.0 …; 2026-11-30.`
+fn source(what: &str, p: &Provenance, stale: bool) -> (String, bool) {
     let day = p.date.get(..10).unwrap_or(&p.date);
-    (format!("{}; {}; {day}.", machine(&p.machine), p.build.toolchain), stale)
+    (format!("{what}: {}; {}; {day}.", machine(&p.machine), p.build.toolchain), stale)
 }
 
 fn time_chart(lab: &Lab, numbers: &Numbers, table: &CountTable) -> Result<Picture, String> {
