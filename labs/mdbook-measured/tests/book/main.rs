@@ -3,6 +3,7 @@
 
 mod fixture;
 mod gates;
+mod heads;
 mod ledgers;
 mod pages;
 mod programs;
