@@ -17,10 +17,28 @@
         });
     };
 
-    // The sidebar's toggle is a label, which cannot have the focus.
-    makeButton(byId('mdbook-sidebar-toggle'));
+    // The sidebar's toggle is a label, which cannot have the focus: a button
+    // takes its place and passes the clicks on.
+    const label = byId('mdbook-sidebar-toggle');
+    const toggle = document.createElement('button');
+    const tell = () => toggle.setAttribute('aria-expanded', label.getAttribute('aria-expanded'));
+    toggle.type = 'button';
+    toggle.className = label.className;
+    toggle.title = label.title;
+    toggle.setAttribute('aria-label', label.getAttribute('aria-label'));
+    toggle.setAttribute('aria-controls', 'mdbook-sidebar');
+    toggle.append(...label.childNodes);
+    toggle.addEventListener('click', () => label.click());
+    new MutationObserver(tell).observe(label, { attributes: true });
+    tell();
+    label.hidden = true;
+    label.before(toggle);
 
-    // So are the folds of the contents: links without an address.
+    // The bar with these buttons is no landmark, so a list of landmarks has no
+    // way to them.
+    byId('mdbook-menu-bar').setAttribute('role', 'banner');
+
+    // The folds of the contents are links without an address.
     for (const fold of document.querySelectorAll('a.chapter-fold-toggle')) {
         const item = fold.closest('li');
         const tell = () => fold.setAttribute('aria-expanded', item.classList.contains('expanded'));
@@ -45,7 +63,9 @@
     skip.className = 'skip-link';
     skip.href = `#${main.id}`;
     skip.textContent = 'Skip to the text';
-    skip.addEventListener('click', () => {
+    skip.addEventListener('click', (event) => {
+        // On the 404 page, which has a `<base>`, it would lead to another page.
+        event.preventDefault();
         main.tabIndex = -1;
         main.focus();
     });
