@@ -41,11 +41,11 @@ export const hidden = (page) =>
     page.evaluate(() => {
         const wanted = 'table, figure, svg, td, figcaption, details.predict > summary, aside, article, pre';
         const shown = (element) => {
-            const closed = element.closest('details:not([open])');
-            const openable = closed && !element.matches('summary') && closed.querySelector(':scope > summary');
-            const style = getComputedStyle(openable || element);
-            const box = (openable || element).getBoundingClientRect();
-            return style.visibility === 'visible' && style.opacity !== '0' && box.width > 0 && box.height > 0;
+            const closed = element.matches('summary') ? null : element.closest('details:not([open])');
+            // What stands for it: the summary that opens it.
+            const seen = closed ? closed.querySelector(':scope > summary') : element;
+            const box = seen?.getBoundingClientRect();
+            return seen?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0;
         };
         return [...document.querySelectorAll('main :is(' + wanted + ')')]
             .filter((element) => !shown(element))
