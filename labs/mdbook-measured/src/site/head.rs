@@ -89,8 +89,9 @@ impl Tags<'_> {
             Some((before, _, after)) => format!("{before}{description}{summary}\"{after}"),
             None => head.to_owned(),
         };
+        out.truncate(out.trim_end().len());
         let mut tag = |name: &str, property: &str, content: &str| {
-            let _ = writeln!(out, "<meta {name}=\"{property}\" content=\"{content}\">");
+            let _ = write!(out, "\n        <meta {name}=\"{property}\" content=\"{content}\">");
         };
         tag("property", "og:title", title);
         tag("property", "og:description", &summary);
@@ -100,9 +101,9 @@ impl Tags<'_> {
         if let Some(address) = &self.address {
             let address = attribute(address);
             tag("property", "og:url", &address);
-            let _ = writeln!(out, "<link rel=\"canonical\" href=\"{address}\">");
+            let _ = write!(out, "\n        <link rel=\"canonical\" href=\"{address}\">");
         }
-        out + body
+        out + "\n    " + body
     }
 }
 
