@@ -58,7 +58,7 @@
     });
 
     // The whole list of contents stands before the text, on every page.
-    main.id ||= 'text';
+    main.id ||= 'main-text';
     const skip = document.createElement('a');
     skip.className = 'skip-link';
     skip.href = `#${main.id}`;

@@ -62,12 +62,13 @@ export async function open(context, site, name) {
     return page;
 }
 
-// What axe finds, apart in `<main>` and outside.
-export async function audited(page) {
+// What axe finds, apart in `<main>` and outside; with `rules` by these alone.
+export async function audited(page, rules) {
     await page.evaluate(axe);
-    return page.evaluate(async () => {
+    return page.evaluate(async (runOnly) => {
         const found = { main: [], outside: [] };
-        const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+        const options = { resultTypes: ['violations'], ...(runOnly && { runOnly }) };
+        const { violations } = await axe.run(document, options);
         for (const { id, nodes } of violations) {
             for (const node of nodes) {
                 const element = document.querySelector(node.target.flat()[0]);
@@ -76,5 +77,5 @@ export async function audited(page) {
             }
         }
         return found;
-    });
+    }, rules);
 }

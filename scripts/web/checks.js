@@ -36,12 +36,14 @@ export const moved = (page) =>
             .map((shift) => `moved by ${shift.value}: ${shift.sources.find(inText).node.outerHTML?.slice(0, 100)}`);
     });
 
-// Tables, charts and answers can be seen, or opened without a script.
+// Tables, charts and answers can be seen, or opened without a script. On paper
+// nothing can be opened.
 export const hidden = (page) =>
     page.evaluate(() => {
         const wanted = 'table, figure, svg, td, figcaption, details.predict > summary, aside, article, pre';
         const shown = (element) => {
-            const closed = element.matches('summary') ? null : element.closest('details:not([open])');
+            const opens = !element.matches('summary') && !matchMedia('print').matches;
+            const closed = opens && element.closest('details:not([open])');
             // What stands for it: the summary that opens it.
             const seen = closed ? closed.querySelector(':scope > summary') : element;
             const box = seen?.getBoundingClientRect();

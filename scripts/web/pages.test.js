@@ -36,6 +36,19 @@ for (const theme of ['light', 'navy']) {
     }
 }
 
+test('the other themes have enough contrast', async () => {
+    for (const theme of ['rust', 'coal', 'ayu']) {
+        const context = await themed(browser, { theme });
+        for (const name of pages()) {
+            const page = await open(context, site, name);
+            const { main, outside } = await audited(page, ['color-contrast']);
+            await page.close();
+            assert.deepEqual([...main, ...outside], [], `${name} in ${theme}`);
+        }
+        await context.close();
+    }
+});
+
 test('the page for printing keeps within its width and is quiet', async () => {
     const context = await themed(browser, { width: 1440 });
     const page = await open(context, site, 'print.html');

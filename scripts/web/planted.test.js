@@ -46,6 +46,7 @@ const faults = {
         { javaScriptEnabled: false },
     ],
     'an answer that cannot be opened': [hidden, `<details class="predict">${table}</details>`],
+    'an answer that stays closed on paper': [hidden, `<details><summary>x</summary>${table}</details>`, { print: true }],
     'a chart without a name': [charts, chart('role="img"', '')],
     'a chart that is no image': [charts, chart('aria-label="x"', '')],
     'a chart in the colour of the ground': [charts, chart('role="img" aria-label="x"', 'style="fill: var(--bg)"')],
@@ -62,6 +63,7 @@ const faults = {
 };
 
 const sound = {
+    'an answer on paper': [hidden, `<details class="predict"><summary>x</summary>${table}</details>`, { print: true }],
     'an answer that can be opened': [hidden, `<details class="predict"><summary>Answer</summary>${table}</details>`],
     'a chart with a name': [charts, chart('role="img" aria-label="x"', 'style="fill: var(--fg)"')],
     'a wide table in its box': [sideways, `<div style="overflow-x: auto"><div style="width: 2000px">${table}</div></div>`],
@@ -100,9 +102,9 @@ for (const [name, [check, inside, options, before]] of Object.entries(faults)) {
     });
 }
 
-for (const [name, [check, inside]] of Object.entries(sound)) {
+for (const [name, [check, inside, options]] of Object.entries(sound)) {
     test(`let pass: ${name}`, async () => {
-        assert.deepEqual(await found(plant(inside), check), []);
+        assert.deepEqual(await found(plant(inside), check, options), []);
     });
 }
 

@@ -1,6 +1,6 @@
 // The finished book on a free port of 127.0.0.1, as it is published: below a path.
 import { createServer } from 'node:http';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,7 +29,8 @@ export function files(folder) {
 // the first page. 404.html stands nowhere by itself: it has tests of its own.
 export function pages(folder = book) {
     const copies = ['print.html', 'toc.html', 'index.html', '404.html'];
-    const found = files(folder).filter((name) => name.endsWith('.html') && !copies.includes(name));
+    const all = existsSync(folder) ? files(folder) : [];
+    const found = all.filter((name) => name.endsWith('.html') && !copies.includes(name));
     if (found.length < 2) {
         throw new Error(`${folder} holds no book; \`cargo book build\` makes it`);
     }
