@@ -12,7 +12,6 @@ use mdbook_driver::MDBook;
 use mdbook_driver::config::Config;
 use mdbook_preprocessor::book::BookItem;
 
-use crate::address::Address;
 use crate::directive;
 use crate::fault::Fault;
 use crate::logged::Logged;
@@ -40,9 +39,7 @@ pub struct Built {
 pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built> {
     let findings = Rc::new(RefCell::new(Findings::default()));
     let mut config = read_config(root)?;
-    let address = Address::take(&mut config).context("book.toml")?;
-    let (title, description) = (config.book.title.clone(), config.book.description.clone());
-    let page_404 = name_of_404(&config);
+    let shelf = Shelf::take(&mut config).context("book.toml")?;
     let output = root.join(&config.build.build_dir);
     let staging = site::staging(&output);
     let source_dir = root.join(&config.book.src);
@@ -82,19 +79,13 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
         message,
     }));
     if strictness.figures {
-        findings.notes.extend(without_a_page(&source_dir, &sources, &page_404));
+        findings.notes.extend(without_a_page(&source_dir, &sources, &shelf.file_404));
     }
     let Checked { faults, summaries } = site::check(&staging, &literal)
         .with_context(|| format!("{}: reading the pages failed", staging.display()))?;
     let faults = faults.into_iter().filter(|fault| !known.contains(&fault.about));
     findings.faults.extend(faults.map(|fault| at_its_source(fault, &sources)));
     if findings.faults.is_empty() {
-        let shelf = Shelf {
-            title: title.as_deref().unwrap_or(""),
-            description: description.as_deref().unwrap_or(""),
-            address: address.as_ref(),
-            page_404: &page_404.replace(".md", ".html"),
-        };
         complete(&staging, &pages, &summaries, &shelf)?;
         replace(&output, &staging)?;
     }
@@ -109,12 +100,6 @@ fn read_config(root: &Path) -> Result<Config> {
         bail!("{}: it needs [preprocessor.{NAME}] with before = [\"links\"]", path.display());
     }
     Ok(config)
-}
-
-/// The Markdown file of the 404 page, which has a page and no chapter.
-fn name_of_404(config: &Config) -> String {
-    let named = config.get::<String>("output.html.input-404").ok().flatten();
-    named.filter(|name| !name.is_empty()).unwrap_or_else(|| "404.md".into())
 }
 
 /// What the chapters hold, for the check of their pages.
@@ -181,13 +166,13 @@ fn at_its_source(mut fault: Fault, sources: &HashMap<String, (String, String)>) 
 fn without_a_page(
     source: &Path,
     known: &HashMap<String, (String, String)>,
-    page_404: &str,
+    file_404: &str,
 ) -> Vec<String> {
     let files = site::files_below(source).unwrap_or_default().into_iter();
     let chapters: HashSet<&String> = known.values().map(|(file, _)| file).collect();
     let mut forgotten: Vec<String> = files
         .filter(|file| file.ends_with(".md") && !chapters.contains(file))
-        .filter(|file| file != "SUMMARY.md" && file != page_404)
+        .filter(|file| file != "SUMMARY.md" && file != file_404)
         .map(|file| format!("{file} is not in SUMMARY.md, so it has no page and is not checked"))
         .collect();
     forgotten.sort();

@@ -10,20 +10,34 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use mdbook_driver::config::Config;
 
 use crate::address::Address;
 
 /// What the pages have in common.
 #[derive(Debug)]
-pub(crate) struct Shelf<'a> {
-    /// The book's title.
-    pub(crate) title: &'a str,
-    /// Its description, for pages without a paragraph.
-    pub(crate) description: &'a str,
-    /// Where it will be read, if that is known.
-    pub(crate) address: Option<&'a Address>,
-    /// The page for what is not there, as `404.html`.
-    pub(crate) page_404: &'a str,
+pub(crate) struct Shelf {
+    title: String,
+    /// For pages without a paragraph.
+    description: String,
+    /// Where the book will be read, if that is known.
+    address: Option<Address>,
+    /// The Markdown file of the 404 page, which is no chapter.
+    pub(crate) file_404: String,
+}
+
+impl Shelf {
+    /// From a book's configuration, which keeps only the path of the address: see
+    /// [`Address::take`].
+    pub(crate) fn take(config: &mut Config) -> Result<Shelf> {
+        let named = config.get::<String>("output.html.input-404")?.filter(|name| !name.is_empty());
+        Ok(Shelf {
+            title: config.book.title.clone().unwrap_or_default(),
+            description: config.book.description.clone().unwrap_or_default(),
+            address: Address::take(config)?,
+            file_404: named.unwrap_or_else(|| "404.md".into()),
+        })
+    }
 }
 
 /// Completes the pages below `output`. `pages` are in the book's order; the
@@ -32,7 +46,7 @@ pub(crate) fn complete(
     output: &Path,
     pages: &[String],
     summaries: &BTreeMap<String, String>,
-    shelf: &Shelf<'_>,
+    shelf: &Shelf,
 ) -> Result<()> {
     let first = pages.first().map(String::as_str);
     for page in pages.iter().map(String::as_str).chain(["index.html"]) {
@@ -41,14 +55,15 @@ pub(crate) fn complete(
         let html = fs::read_to_string(&path).with_context(context)?;
         // One page in two places has one address: the folder's.
         let is_first = Some(page) == first || page == "index.html";
-        let address = shelf.address.map(|book| book.of(if is_first { "index.html" } else { page }));
-        let summary = summaries.get(page).map_or(shelf.description, |text| text);
+        let address =
+            shelf.address.as_ref().map(|book| book.of(if is_first { "index.html" } else { page }));
+        let summary = summaries.get(page).unwrap_or(&shelf.description);
         let kind = if is_first { "website" } else { "article" };
         let tags = Tags { kind, summary, address };
-        fs::write(&path, tags.put_into(&html, shelf.title)).with_context(context)?;
+        fs::write(&path, tags.put_into(&html, &shelf.title)).with_context(context)?;
     }
-    stay_on_the_missing_page(output, shelf.page_404)?;
-    if let Some(book) = shelf.address {
+    stay_on_the_missing_page(output, &shelf.file_404.replace(".md", ".html"))?;
+    if let Some(book) = &shelf.address {
         let path = output.join("sitemap.xml");
         fs::write(&path, sitemap(book, pages)).with_context(|| path.display().to_string())?;
     }
