@@ -5,6 +5,7 @@ mod calibrations;
 mod charts;
 mod fixture;
 mod gates;
+mod heads;
 mod ledgers;
 mod pages;
 mod predictions;
