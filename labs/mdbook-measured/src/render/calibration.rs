@@ -57,11 +57,11 @@ fn judge(dated: &Dated<Calibration>, what: &str) -> String {
     let on = machine(&dated.ledger.provenance.machine);
     let title = format!("{what}: how often the judge is right, on {on}");
     let id = attribute(&slug(&format!("calibration {what} {on}")));
-    let mut out = scrolling_table("measured", &format!(" id=\"{id}\""), &title);
-    out.push_str("<thead><tr><th scope=\"col\">the truth</th><th scope=\"col\" class=\"time\">all functions</th>");
+    let mut out = scrolling_table("measured calibration", &format!(" id=\"{id}\""), &title);
+    out.push_str("<thead><tr><th scope=\"col\">the truth</th><th scope=\"col\" class=\"rate\">all functions</th>");
     for function in &functions {
         let function = escaped(function);
-        let _ = write!(out, "<th scope=\"col\" class=\"time\"><code>{function}</code></th>");
+        let _ = write!(out, "<th scope=\"col\" class=\"rate\"><code>{function}</code></th>");
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for case in Case::ALL {
@@ -91,7 +91,7 @@ fn judge(dated: &Dated<Calibration>, what: &str) -> String {
 /// How far the linker alone moves each function.
 fn copies(copies: &[Copies], functions: &[&str]) -> String {
     let mut out = String::from(
-        "<tr><th scope=\"row\">a copy over its twin<small>nine of ten placements</small></th><td class=\"time\"></td>",
+        "<tr><th scope=\"row\">a copy over its twin<small>nine of ten placements</small></th><td class=\"rate\"></td>",
     );
     for function in functions {
         let of_function = copies.iter().find(|copies| copies.function == *function);
@@ -102,7 +102,7 @@ fn copies(copies: &[Copies], functions: &[&str]) -> String {
             );
             format!("{}<small>{}</small>", escaped(&nine), escaped(&all))
         });
-        let _ = write!(out, "<td class=\"time\">{text}</td>");
+        let _ = write!(out, "<td class=\"rate\">{text}</td>");
     }
     out + "</tr>\n"
 }
@@ -117,10 +117,10 @@ fn peers(all: &Calibrations, peers: &Dated<Calibration>) -> String {
     let shown: Vec<&Dated<Calibration>> = ours.chain([peers]).collect();
     let title = format!("The same functions, asked of other judges, on {}", machine(here));
     let id = attribute(&slug(&format!("peers {}", machine(here))));
-    let mut out = scrolling_table("measured", &format!(" id=\"{id}\""), &title);
+    let mut out = scrolling_table("measured calibration", &format!(" id=\"{id}\""), &title);
     out.push_str("<thead><tr><th scope=\"col\">judge</th>");
     for case in CASES {
-        let _ = write!(out, "<th scope=\"col\" class=\"time\">{}</th>", escaped(row_head(case).0));
+        let _ = write!(out, "<th scope=\"col\" class=\"rate\">{}</th>", escaped(row_head(case).0));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for method in shown.iter().flat_map(|dated| &dated.ledger.body.method) {
@@ -163,7 +163,7 @@ impl Sum {
 fn cell(case: Case, sum: Sum, whole: bool) -> String {
     let Sum { judged, faster, slower, refused } = sum;
     if judged == 0 {
-        return "<td class=\"time\"></td>".into();
+        return "<td class=\"rate\"></td>".into();
     }
     let said = if case.is_slower() { slower } else { faster + slower };
     let mut small = format!("{said} of {judged}");
@@ -183,7 +183,7 @@ fn cell(case: Case, sum: Sum, whole: bool) -> String {
     } else {
         format!("{:.1} %", said as f64 * 100.0 / judged as f64)
     };
-    format!("<td class=\"time\">{}<small>{}</small></td>", escaped(&rate), escaped(&small))
+    format!("<td class=\"rate\">{}<small>{}</small></td>", escaped(&rate), escaped(&small))
 }
 
 /// The rates that go with so many of so many at the 95 % level: Wilson's score
@@ -217,6 +217,6 @@ mod tests {
         assert!(text.contains("95 %<small>190 of 200; 3 called faster; 1 refused"), "{text}");
         let text = cell(Case::Copies, sum, true);
         assert!(text.contains("96.5 %<small>193 of 200; 93"), "{text}");
-        assert_eq!(cell(Case::Same, Sum::default(), true), "<td class=\"time\"></td>");
+        assert_eq!(cell(Case::Same, Sum::default(), true), "<td class=\"rate\"></td>");
     }
 }
