@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::error::ReadError;
-use crate::model::{Function, FunctionId, Location, LocationId, Metric, Origin, Profile, Site, Values};
+use crate::model::{
+    Function, FunctionId, Location, LocationId, Metric, Origin, Profile, Site, Values,
+};
 use crate::symbol::{self, Layer};
 
 /// Texts and their numbers, in the order of arrival.

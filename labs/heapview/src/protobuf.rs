@@ -164,7 +164,8 @@ mod tests {
             let whole = [0, 3].contains(&end);
             assert_eq!(fields.iter().all(Result::is_ok), whole, "{end}: {fields:?}");
         }
-        for broken in [&[0x80_u8; 11][..], &[0x0b, 0], &[0x0c], &[0, 1], &[0x12, 0xff, 0xff, 0x7f]] {
+        for broken in [&[0x80_u8; 11][..], &[0x0b, 0], &[0x0c], &[0, 1], &[0x12, 0xff, 0xff, 0x7f]]
+        {
             assert!(Fields::new(broken).any(|field| field.is_err()), "{broken:?}");
         }
     }

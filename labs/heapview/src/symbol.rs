@@ -170,8 +170,23 @@ fn is_rust_crate(krate: &str) -> bool {
 fn is_primitive(name: &str) -> bool {
     matches!(
         name,
-        "str" | "bool" | "char" | "f32" | "f64" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
-            | "i8" | "i16" | "i32" | "i64" | "i128" | "isize"
+        "str"
+            | "bool"
+            | "char"
+            | "f32"
+            | "f64"
+            | "u8"
+            | "u16"
+            | "u32"
+            | "u64"
+            | "u128"
+            | "usize"
+            | "i8"
+            | "i16"
+            | "i32"
+            | "i64"
+            | "i128"
+            | "isize"
     )
 }
 

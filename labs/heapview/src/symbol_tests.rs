@@ -27,7 +27,10 @@ fn names_keep_what_tells_them_apart() {
         ("<[u8]>::to_vec_in::<alloc::alloc::Global>", "[u8]::to_vec_in"),
         ("alloc::slice::<impl [T]>::repeat", "alloc::slice::<impl [T]>::repeat"),
         ("app::call::<fn(u8) -> u8>", "app::call"),
-        ("core::ops::function::FnOnce::call_once{{vtable.shim}}", "core::ops::function::FnOnce::call_once{{vtable.shim}}"),
+        (
+            "core::ops::function::FnOnce::call_once{{vtable.shim}}",
+            "core::ops::function::FnOnce::call_once{{vtable.shim}}",
+        ),
         ("main.(*T[go.shape.int]).Run", "main.(*T[go.shape.int]).Run"),
         ("std::operator<< <char>", "std::operator<< <char>"),
         ("app::f::h0123456789abcdef", "app::f"),
@@ -59,7 +62,10 @@ fn layers_of_real_names() {
     for (name, expected) in [
         ("<alloc::alloc::Global as core::alloc::Allocator>::allocate", Layer::Allocator),
         ("alloc::raw_vec::RawVecInner<A>::try_allocate_in", Layer::Allocator),
-        ("<alloc::raw_vec::RawVecInner<_>>::reserve::do_reserve_and_handle::<alloc::alloc::Global>", Layer::Allocator),
+        (
+            "<alloc::raw_vec::RawVecInner<_>>::reserve::do_reserve_and_handle::<alloc::alloc::Global>",
+            Layer::Allocator,
+        ),
         ("<u8 as <[_]>::to_vec_in::ConvertVec>::to_vec::<alloc::alloc::Global>", Layer::Allocator),
         ("<T as alloc::vec::spec_from_elem::SpecFromElem>::from_elem", Layer::Allocator),
         ("<str>::repeat", Layer::Allocator),
@@ -82,7 +88,10 @@ fn layers_of_real_names() {
         ("<app::T as core::clone::Clone>::clone", Layer::User),
         ("<&app::T as core::fmt::Display>::fmt", Layer::User),
         ("<alloc::vec::Vec<T> as serde::de::Deserialize>::deserialize", Layer::User),
-        ("<&dyn core::ops::function::Fn<()> as core::ops::function::FnOnce<()>>::call_once", Layer::Allocator),
+        (
+            "<&dyn core::ops::function::Fn<()> as core::ops::function::FnOnce<()>>::call_once",
+            Layer::Allocator,
+        ),
         ("main.(*T).Run", Layer::User),
         ("serde_json::from_str", Layer::User),
         ("jemalloc_user", Layer::User),

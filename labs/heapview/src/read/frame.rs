@@ -88,15 +88,24 @@ mod tests {
             ("0x10: ??? (???:0:0)", frame(None, None, 0)),
             ("0x10: main (???:0:0)", frame(Some("main"), None, 0)),
             ("0x10: f (src/raw_vec/mod.rs:0:0)", frame(some, Some("src/raw_vec/mod.rs"), 0)),
-            ("0x10: f (my dir (copy)/src/a.rs:1:2)", frame(some, Some("my dir (copy)/src/a.rs"), 1)),
+            (
+                "0x10: f (my dir (copy)/src/a.rs:1:2)",
+                frame(some, Some("my dir (copy)/src/a.rs"), 1),
+            ),
             ("0x10: f (a)/src/a.rs:1:2)", frame(some, Some("a)/src/a.rs"), 1)),
-            ("0x10: C::operator()(int) const (a.cc:7)", frame(Some("C::operator()(int) const"), Some("a.cc"), 7)),
+            (
+                "0x10: C::operator()(int) const (a.cc:7)",
+                frame(Some("C::operator()(int) const"), Some("a.cc"), 7),
+            ),
             (
                 "0x10: <dyn Fn(u8) -> (u8, u8)>::call (a/b.rs:1:2)",
                 frame(Some("<dyn Fn(u8) -> (u8, u8)>::call"), Some("a/b.rs"), 1),
             ),
             ("0x10: f (C:\\src\\a.rs:1:2)", frame(some, Some("C:\\src\\a.rs"), 1)),
-            ("0x10: <[u8; 4] as foo::Bar>::f (a/b/c.rs:1:2)", frame(Some("<[u8; 4] as foo::Bar>::f"), Some("a/b/c.rs"), 1)),
+            (
+                "0x10: <[u8; 4] as foo::Bar>::f (a/b/c.rs:1:2)",
+                frame(Some("<[u8; 4] as foo::Bar>::f"), Some("a/b/c.rs"), 1),
+            ),
             ("0x10: f", frame(some, None, 0)),
             ("0x10: f (a.rs:99999999999999:1)", frame(some, Some("a.rs:99999999999999"), 1)),
         ] {

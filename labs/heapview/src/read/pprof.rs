@@ -127,7 +127,9 @@ impl<'a> Parts<'a> {
                     (4, Value::Bytes(line)) => {
                         let (function, line) = pair(line, 1, 2)?;
                         let &(name, file) = self.functions.get(&function).ok_or_else(|| {
-                            wrong(format!("location {id} names function {function}, which is absent"))
+                            wrong(format!(
+                                "location {id} names function {function}, which is absent"
+                            ))
                         })?;
                         let known = |text: &'a str| (!text.is_empty()).then_some(text);
                         lines.push(builder.location(RawFrame {
