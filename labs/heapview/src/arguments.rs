@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use heapview::{Filter, MAX_UNPACKED, Metric};
+use heapview::{Filter, Format, MAX_UNPACKED, Metric};
 use regex::Regex;
 
 #[derive(Debug, Parser)]
@@ -161,6 +161,66 @@ pub(crate) enum Command {
         /// How many frames of each
         #[arg(long, default_value_t = 4)]
         depth: usize,
+    },
+    /// What changed between two profiles, matched by function and line
+    #[command(
+        after_help = "Examples:\n  heapview diff before.json after.json\n  heapview diff before.json after.json --by blocks --fail-over 5%"
+    )]
+    Diff {
+        /// The profile to compare with
+        base: PathBuf,
+        #[command(flatten)]
+        input: Input,
+        /// What to compare
+        #[arg(long, value_enum)]
+        by: Option<Metric>,
+        /// Functions instead of lines
+        #[arg(long)]
+        functions: bool,
+        /// Compare cumulative values
+        #[arg(long)]
+        cum: bool,
+        /// How many rows
+        #[arg(short = 'n', long, default_value_t = 20)]
+        rows: usize,
+        /// Exit with 1 if the sum grew by more than this share of the base
+        #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+        fail_over: Option<f64>,
+    },
+    /// What to do about it: growth chains, short lives, tiny boxes, what stays live
+    #[command(
+        after_help = "Examples:\n  heapview advise FILE\n  heapview advise --fail FILE    exit with 1 if any rule speaks"
+    )]
+    Advise {
+        #[command(flatten)]
+        input: Input,
+        /// Exit with 1 if any rule speaks
+        #[arg(long)]
+        fail: bool,
+    },
+    /// Write the profile for another program
+    #[command(
+        after_help = "Examples:\n  heapview export --to folded FILE | inferno-flamegraph > flame.svg\n  \
+                      heapview export --to pprof FILE > heap.pb.gz; go tool pprof -top heap.pb.gz\n  \
+                      heapview export --to speedscope FILE > heap.speedscope.json"
+    )]
+    Export {
+        #[command(flatten)]
+        input: Input,
+        /// For whom
+        #[arg(long, value_enum)]
+        to: Format,
+        /// What folded stacks are weighed by
+        #[arg(long, value_enum)]
+        by: Option<Metric>,
+    },
+    /// Print a shell's completions
+    #[command(
+        after_help = "Example:\n  heapview completions bash > ~/.local/share/bash-completion/completions/heapview"
+    )]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
     },
 }
 

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+mod advise;
+mod diff;
 mod error;
+mod export;
 mod heading;
 mod intern;
 mod list;
@@ -16,7 +19,10 @@ mod top;
 mod tree;
 mod view;
 
+pub use advise::{Advice, Advices, Rule, advise};
+pub use diff::{Change, Diff, DiffOptions, DiffRow, diff};
 pub use error::ReadError;
+pub use export::{Format, export};
 pub use heading::Heading;
 pub use list::{Line, Listing, Routine, list};
 pub use model::{

@@ -3,14 +3,16 @@
 //! Exit codes: 0 done, 1 a finding, 2 trouble. A closed pipe is 0: whoever reads
 //! the report may stop where they like.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Result, bail};
-use clap::Parser as _;
-use heapview::{By, Heading, Metric, Profile, Sources, TopOptions, TreeOptions, View};
+use clap::{CommandFactory as _, Parser as _};
+use heapview::{
+    By, Diff, DiffOptions, Format, Heading, Metric, Profile, Sources, TopOptions, TreeOptions, View,
+};
 use serde::Serialize;
 
 mod arguments;
@@ -87,6 +89,90 @@ fn run(cli: &Cli) -> Result<ExitCode> {
                 Ok((report.render(width(cli)), report))
             })
         }
+        Command::Diff { base, input, by, functions, cum, rows, fail_over } => {
+            let options = |metric| {
+                let by = grain(!*functions);
+                DiffOptions { metric, by, cum: *cum, rows: *rows }
+            };
+            run_diff(cli, base, input, *by, &options, *fail_over)
+        }
+        Command::Advise { input, fail } => {
+            let file = Opened::read(cli, &input.file)?;
+            let mut spoke = false;
+            let done = file.show(cli, input, |view| {
+                let report = heapview::advise(view);
+                spoke = !report.advices.is_empty();
+                Ok((report.render(width(cli)), report))
+            })?;
+            Ok(if spoke && *fail { ExitCode::FAILURE } else { done })
+        }
+        Command::Export { input, to, by } => {
+            let file = Opened::read(cli, &input.file)?;
+            let view = View::new(&file.profile, &input.filter.filter());
+            if *to == Format::Pprof && io::stdout().is_terminal() {
+                bail!("pprof's format is binary; send it to a file: > heap.pb.gz");
+            }
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            heapview::export(&view, *to, file.metric(*by)?, &mut out)?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "heapview", &mut text);
+            let mut out = io::stdout().lock();
+            out.write_all(&text)?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn run_diff(
+    cli: &Cli,
+    base: &Path,
+    input: &Input,
+    by: Option<Metric>,
+    options: &dyn Fn(Metric) -> DiffOptions,
+    fail_over: Option<f64>,
+) -> Result<ExitCode> {
+    if base == Path::new("-") && input.file == Path::new("-") {
+        bail!("only one of the profiles can be standard input");
+    }
+    let (base, new) = (Opened::read(cli, base)?, Opened::read(cli, &input.file)?);
+    let metric = new.metric(by)?;
+    let options = options(base.metric(Some(metric))?);
+    let filter = input.filter.filter();
+    let (old, view) = (View::new(&base.profile, &filter), View::new(&new.profile, &filter));
+    let report = heapview::diff(&old, &view, &options);
+    let headings = Headings {
+        base: Heading::new(&old, base.written),
+        profile: Heading::new(&view, new.written),
+        report: &report,
+    };
+    if cli.json {
+        print_json(&headings)?;
+    } else {
+        let (base, new) = (headings.base.render(), headings.profile.render());
+        print(&format!("base: {base}new:  {new}\n{}", report.render(width(cli))))?;
+    }
+    match fail_over {
+        Some(limit) if report.growth() > limit => {
+            let growth = report.growth() * 100.0;
+            let growth = if growth.is_finite() {
+                format!("by {growth:.1}%")
+            } else {
+                "from none".to_owned()
+            };
+            let metric = metric.name();
+            let limit = limit * 100.0;
+            let message =
+                format!("heapview: {metric} grew {growth}, more than the {limit}% of --fail-over");
+            // Nobody is left to tell if this fails.
+            let _ = writeln!(anstream::stderr().lock(), "{message}");
+            Ok(ExitCode::FAILURE)
+        }
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -116,6 +202,15 @@ struct Json<'a, R> {
     profile: &'a Heading,
     #[serde(flatten)]
     report: &'a R,
+}
+
+/// A difference's JSON.
+#[derive(Serialize)]
+struct Headings<'a> {
+    base: Heading,
+    profile: Heading,
+    #[serde(flatten)]
+    report: &'a Diff,
 }
 
 impl Opened {

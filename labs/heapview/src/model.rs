@@ -237,6 +237,11 @@ impl Profile {
         }
     }
 
+    /// What a column of it is called.
+    pub fn title(&self, metric: Metric) -> &'static str {
+        if self.origin == Origin::DhatAdHoc { self.unit(metric) } else { metric.name() }
+    }
+
     /// Whether it measures `metric`.
     pub fn measures(&self, metric: Metric) -> bool {
         self.metrics.contains(&metric)

@@ -43,6 +43,8 @@ pub struct Order {
     pub left: u64,
     #[serde(skip)]
     unit: String,
+    #[serde(skip)]
+    title: &'static str,
 }
 
 /// A function, or a line of it.
@@ -89,6 +91,7 @@ pub fn top(view: &View<'_>, options: &TopOptions) -> Top {
             left: view.selected.get(metric).saturating_sub(sum),
             rows,
             unit: unit(profile, metric),
+            title: profile.title(metric),
         }
     });
     Top { orders: orders.collect() }
@@ -144,8 +147,7 @@ impl Top {
 }
 
 fn one(order: &Order, width: Option<usize>) -> String {
-    let title = order.metric.name();
-    let mut table = Table::new(&[title, "flat%", "sum%", "cum", "cum%", "function"]);
+    let mut table = Table::new(&[order.title, "flat%", "sum%", "cum", "cum%", "function"]);
     for row in &order.rows {
         table.row(vec![
             order.figure(row.flat),
@@ -164,7 +166,7 @@ fn side_by_side(orders: &[Order], width: Option<usize>) -> String {
     let blocks: Vec<Vec<String>> = orders
         .iter()
         .map(|order| {
-            let mut table = Table::new(&[order.metric.name(), "flat%", "function"]);
+            let mut table = Table::new(&[order.title, "flat%", "function"]);
             for row in &order.rows {
                 let name = row.name();
                 table.row(vec![order.figure(row.flat), percent(row.flat, order.total), name]);

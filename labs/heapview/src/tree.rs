@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::model::{LocationId, Metric, Values};
-use crate::text::{DIM, commas, cut, percent, styled};
+use crate::model::Metric;
+use crate::text::{commas, cut, percent};
 use crate::view::{By, View};
 
 /// What to show.
@@ -43,18 +43,16 @@ pub struct Tree {
 pub struct Node {
     /// From zero, the outermost.
     pub depth: usize,
-    /// The function; empty for what was left out.
-    pub function: String,
+    /// The function; none: this stands for smaller calls that are left out.
+    pub function: Option<String>,
     /// File and line, where the tree is by line.
     pub place: Option<String>,
     /// What was allocated in and below this call.
     pub cum: u64,
     /// What the function itself allocated here.
     pub flat: u64,
-    /// Children that are not shown.
-    pub left: usize,
-    /// What was allocated below those.
-    pub left_value: u64,
+    /// How many calls this stands for.
+    pub calls: usize,
     #[serde(skip)]
     last: bool,
 }
@@ -63,81 +61,87 @@ pub struct Node {
 #[derive(Debug, Default)]
 struct Growing {
     key: u32,
-    cum: Values,
-    flat: Values,
+    cum: u64,
+    flat: u64,
     children: Vec<u32>,
+}
+
+/// What is still to be printed.
+#[derive(Debug, Clone, Copy)]
+enum Open {
+    Node { at: u32, depth: usize, last: bool },
+    Left { depth: usize, count: usize, value: u64 },
 }
 
 /// Puts the stacks together.
 pub fn tree(view: &View<'_>, options: &TreeOptions) -> Tree {
-    let (sums_of, keys) = options.by.keys(view.profile);
-    let nodes = grow(view, &sums_of, options.depth);
-    let metric = options.metric;
-    let selected = view.selected.get(metric);
-    let least = (selected as f64 * options.min_share).ceil().max(1.0);
-    let value = |at: u32| nodes[at as usize].cum.get(metric);
-    let name = |at: u32| keys[nodes[at as usize].key as usize];
-    let order = |children: &[u32]| {
-        let mut shown: Vec<u32> =
-            children.iter().copied().filter(|&child| value(child) as f64 >= least).collect();
-        let text = |at: u32| (view.profile.function_name(name(at)), view.profile.place(name(at)));
-        shown.sort_by(|&a, &b| value(b).cmp(&value(a)).then_with(|| text(a).cmp(&text(b))));
-        shown
-    };
+    let profile = view.profile;
+    let (key_of, keys) = options.by.keys(profile);
+    let nodes = grow(view, &key_of, options);
+    let selected = view.selected.get(options.metric);
+    let least = ((selected as f64 * options.min_share).ceil() as u64).max(1);
+    let id = |at: u32| keys[nodes[at as usize].key as usize];
+    let text = |at: u32| (profile.function_name(id(at)), profile.place(id(at)));
     let mut out = Vec::new();
-    // To visit, the next one last: node, depth, whether it is its parent's last.
-    let mut open: Vec<(u32, usize, bool)> = Vec::new();
-    let push = |open: &mut Vec<_>, children: &[u32], depth| {
-        let shown = order(children);
-        let last = shown.len().saturating_sub(1);
-        open.extend(shown.iter().enumerate().rev().map(|(i, &child)| (child, depth, i == last)));
-        let sum: u64 = shown.iter().map(|&child| value(child)).sum();
-        let all: u64 = children.iter().map(|&child| value(child)).sum();
-        let present = children.iter().filter(|&&child| value(child) > 0).count();
-        (present - shown.len(), all - sum)
+    // The next one last.
+    let mut open: Vec<Open> = Vec::new();
+    let push = |open: &mut Vec<Open>, children: &[u32], depth: usize| {
+        let cum = |at: u32| nodes[at as usize].cum;
+        let (mut shown, left): (Vec<u32>, Vec<u32>) =
+            children.iter().copied().filter(|&at| cum(at) > 0).partition(|&at| cum(at) >= least);
+        shown.sort_by(|&a, &b| cum(b).cmp(&cum(a)).then_with(|| text(a).cmp(&text(b))));
+        if !left.is_empty() {
+            let value = left.iter().map(|&at| cum(at)).sum();
+            open.push(Open::Left { depth, count: left.len(), value });
+        }
+        for (place, &at) in shown.iter().enumerate().rev() {
+            let last = place + 1 == shown.len() && left.is_empty();
+            open.push(Open::Node { at, depth, last });
+        }
     };
-    let (left, left_value) = push(&mut open, &nodes[0].children, 0);
-    while let Some((at, depth, last)) = open.pop() {
-        let node = &nodes[at as usize];
-        let (left, left_value) = push(&mut open, &node.children, depth + 1);
-        let id: LocationId = name(at);
-        out.push(Node {
-            depth,
-            function: view.profile.function_name(id).to_owned(),
-            place: view.profile.place(id).filter(|_| options.by == By::Line),
-            cum: node.cum.get(metric),
-            flat: node.flat.get(metric),
-            left,
-            left_value,
-            last: last && left == 0,
+    push(&mut open, &nodes[0].children, 0);
+    while let Some(next) = open.pop() {
+        out.push(match next {
+            Open::Left { depth, count, value } => Node {
+                depth,
+                function: None,
+                place: None,
+                cum: value,
+                flat: 0,
+                calls: count,
+                last: true,
+            },
+            Open::Node { at, depth, last } => {
+                let node = &nodes[at as usize];
+                push(&mut open, &node.children, depth + 1);
+                let (function, place) = text(at);
+                Node {
+                    depth,
+                    function: Some(function.to_owned()),
+                    place: place.filter(|_| options.by == By::Line),
+                    cum: node.cum,
+                    flat: node.flat,
+                    calls: 1,
+                    last,
+                }
+            }
         });
     }
-    if left > 0 {
-        out.push(Node {
-            depth: 0,
-            function: String::new(),
-            place: None,
-            cum: left_value,
-            flat: 0,
-            left,
-            left_value,
-            last: true,
-        });
-    }
-    Tree { metric, total: view.profile.total.get(metric), selected, nodes: out }
+    let total = profile.total.get(options.metric);
+    Tree { metric: options.metric, total, selected, nodes: out }
 }
 
-/// Node 0 is above all roots. What lies deeper than `depth` is the flat value
+/// Node 0 is above all roots. What lies deeper than allowed is the flat value
 /// of the deepest node that is kept.
-fn grow(view: &View<'_>, key_of: &[u32], depth: usize) -> Vec<Growing> {
+fn grow(view: &View<'_>, key_of: &[u32], options: &TreeOptions) -> Vec<Growing> {
     let mut nodes = vec![Growing::default()];
     let mut child_of: HashMap<(u32, u32), u32> = HashMap::new();
     let mut stack = Vec::new();
     for site in view.sites() {
+        let value = site.values.get(options.metric);
         view.stack(site, &mut stack);
         let mut at = 0_u32;
-        nodes[0].cum.add(&site.values);
-        for &frame in stack.iter().rev().take(depth) {
+        for &frame in stack.iter().rev().take(options.depth) {
             let key = key_of[frame as usize];
             let next = nodes.len() as u32;
             let child = *child_of.entry((at, key)).or_insert(next);
@@ -146,9 +150,9 @@ fn grow(view: &View<'_>, key_of: &[u32], depth: usize) -> Vec<Growing> {
                 nodes[at as usize].children.push(child);
             }
             at = child;
-            nodes[at as usize].cum.add(&site.values);
+            nodes[at as usize].cum += value;
         }
-        nodes[at as usize].flat.add(&site.values);
+        nodes[at as usize].flat += value;
     }
     nodes
 }
@@ -168,16 +172,17 @@ impl Tree {
         };
         for node in &self.nodes {
             goes_on.truncate(node.depth);
-            let mut branch: String =
-                goes_on.iter().skip(1).map(|&on| if on { "│  " } else { "   " }).collect();
+            let mut text = String::new();
+            for &on in goes_on.iter().skip(1) {
+                text.push_str(if on { "│  " } else { "   " });
+            }
             if node.depth > 0 {
-                branch.push_str(if node.last { "└─ " } else { "├─ " });
+                text.push_str(if node.last { "└─ " } else { "├─ " });
             }
-            if node.function.is_empty() {
-                line(node.cum, &left(node.left));
-                continue;
+            match &node.function {
+                None => text += &format!("{} smaller", node.calls),
+                Some(function) => text += function,
             }
-            let mut text = branch + &node.function;
             if let Some(place) = &node.place {
                 text += &format!("  {place}");
             }
@@ -186,16 +191,7 @@ impl Tree {
             }
             line(node.cum, &text);
             goes_on.push(!node.last);
-            if node.left > 0 {
-                let branch: String =
-                    goes_on.iter().skip(1).map(|&on| if on { "│  " } else { "   " }).collect();
-                line(node.left_value, &format!("{branch}·  {}", left(node.left)));
-            }
         }
         out
     }
-}
-
-fn left(count: usize) -> String {
-    styled(DIM, &format!("{count} smaller"))
 }
