@@ -102,6 +102,8 @@
         });
         field?.addEventListener('keydown', (event) => {
             if (event.key === 'Enter' && !commit.hidden) {
+                // Or the same key would shut the answer, which has the focus then.
+                event.preventDefault();
                 commit.click();
             }
         });

@@ -41,6 +41,11 @@ impl Shown {
         shown
     }
 
+    /// A table that no directive of its own shows.
+    pub(crate) fn add_table(&mut self, lab: &str, table: &str, id: String) {
+        self.tables.insert((lab.to_owned(), table.to_owned()), id);
+    }
+
     /// The id of the table's figure, if the page has one.
     pub(crate) fn table(&self, lab: &str, table: &str) -> Option<&str> {
         self.tables.get(&(lab.to_owned(), table.to_owned())).map(String::as_str)

@@ -275,6 +275,8 @@ fn one_chart_twice_has_two_ids() {
     let page = page_with(&workspace, "{{#chart pipeline bytes}}\n\n{{#chart pipeline bytes}}");
     assert_eq!(page.matches("id=\"chart-lab1-pipeline-bytes\"").count(), 1, "{page}");
     assert_eq!(page.matches("id=\"chart-lab1-pipeline-bytes-2\"").count(), 1, "{page}");
+    assert_eq!(page.matches("id=\"table-lab1-pipeline\"").count(), 1, "{page}");
+    assert_eq!(page.matches("href=\"#table-lab1-pipeline\"").count(), 1, "{page}");
 }
 
 #[test]

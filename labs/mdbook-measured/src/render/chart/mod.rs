@@ -82,6 +82,8 @@ pub(crate) fn chart(
                 Drawn::Ratios { vs } => Some(vs.as_str()),
                 _ => None,
             };
+            // A second chart of it leads to the one below the first.
+            shown.add_table(&lab.name, &name.name, known.id(lab, None));
             Err(super::table(project, page, name, None, vs)?)
         }
     };
