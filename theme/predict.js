@@ -9,20 +9,8 @@
     }
     const PREFIX = 'predict ';
     // A browser may refuse storage; a guess then lasts as long as the page.
-    const stored = {
-        read(key) {
-            try { return localStorage.getItem(key); } catch { return null; }
-        },
-        write(key, value) {
-            try { localStorage.setItem(key, value); } catch { /* not kept */ }
-        },
-        forget() {
-            try {
-                Object.keys(localStorage)
-                    .filter((key) => key.startsWith(PREFIX))
-                    .forEach((key) => localStorage.removeItem(key));
-            } catch { /* there is nothing to forget */ }
-        },
+    const stored = (use) => {
+        try { return use(localStorage); } catch { return null; }
     };
     const page = location.pathname.split('/').pop();
 
@@ -50,18 +38,13 @@
         const field = block.querySelector('input[type="text"]');
         const radios = [...block.querySelectorAll('input[type="radio"]')];
         const key = PREFIX + page + '#' + block.id;
-        const commit = document.createElement('button');
-        commit.type = 'button';
-        commit.className = 'widget-button';
-        commit.textContent = 'Commit';
-        const said = document.createElement('output');
-        if (field) {
-            field.after(' ');
-            block.querySelector('.predict-guess').append(' ', commit);
-        } else {
-            block.querySelector('fieldset').append(commit);
-        }
-        details.before(said);
+        const commit = block.querySelector('button');
+        const said = block.querySelector('output');
+        const again = document.createElement('button');
+        again.type = 'button';
+        again.className = 'widget-button';
+        again.textContent = 'Forget my guesses';
+        details.append(again, ' They stay in this browser until you say so.');
 
         const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
         const verdict = (guess) => {
@@ -96,7 +79,7 @@
                 (field ?? radios[0]).focus();
                 return;
             }
-            stored.write(key, guess);
+            stored((storage) => storage.setItem(key, guess));
             show(guess);
             summary.focus();
         });
@@ -124,28 +107,19 @@
             }
             radios.forEach((radio) => { radio.checked = false; });
         };
-        const kept = stored.read(key);
+        again.addEventListener('click', () => {
+            stored((storage) => Object.keys(storage)
+                .filter((name) => name.startsWith(PREFIX))
+                .forEach((name) => storage.removeItem(name)));
+            predictions.forEach((prediction) => prediction.forget());
+            said.textContent = 'Forgotten, on all pages.';
+            (field ?? radios[0]).focus();
+        });
+        const kept = stored((storage) => storage.getItem(key));
         // The book may have been built anew, with other rows to choose from.
         if (kept !== null && isGuess(kept)) {
             show(kept);
-        } else {
-            forget();
         }
         return { forget };
     });
-
-    const forget = document.createElement('p');
-    forget.className = 'predict-forget';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'widget-button';
-    button.textContent = 'Forget my guesses';
-    const note = document.createElement('output');
-    forget.append(button, ' They stay in this browser, on all pages, until you say so. ', note);
-    button.addEventListener('click', () => {
-        stored.forget();
-        predictions.forEach((prediction) => prediction.forget());
-        note.textContent = 'Forgotten.';
-    });
-    blocks.at(-1).after(forget);
 })();

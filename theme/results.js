@@ -1,12 +1,13 @@
 // The reader's own results, from a file that is chosen or dropped: columns of
 // "your machine" beside ours. The file is read in this browser, strictly, and
-// goes nowhere else; what it holds becomes text, never markup. There are no
-// verdicts here: the judge of times lives in one place, `cargo labs compare`
-// and the book's build.
+// goes nowhere else; what it holds becomes text, never markup. It gets no
+// verdicts: the judge of times lives in one place, and that is not here.
 (() => {
     'use strict';
+    const boxes = [...document.querySelectorAll('.own-results')];
     const tables = [...document.querySelectorAll('figure.measured[data-lab]')];
-    if (tables.length === 0) {
+    if (boxes.length === 0 || tables.length === 0) {
+        boxes.forEach((box) => box.remove());
         return;
     }
     const LARGEST = 16 * 1024 * 1024;
@@ -42,12 +43,10 @@
     const text = (value, at) => { typeof value === 'string' && value.length < 4096 || fail(at, 'is no text'); };
     const count = (value, at) => { Number.isSafeInteger(value) && value >= 0 || fail(at, 'is no count'); };
     const nanos = (value, at) => { Number.isFinite(value) && value > 0 || fail(at, 'is no time'); };
-    const yes = (value, at) => { typeof value === 'boolean' || fail(at, 'is neither true nor false'); };
     const any = () => {};
     const memory = (value, at) => { value === null || count(value, at); };
-    const level = record({ blocks: count, bytes: count });
     const provenance = record({
-        date: text, commit: text, modified: yes, allocator: text, command: text,
+        date: text, commit: text, modified: any, allocator: text, command: text,
         build: record({ toolchain: text, target: text, profile: text }),
         machine: record({ os: text, arch: text, cpu: text, cores: count, memory }),
         key: record({ sources: text, dependencies: text }),
@@ -58,7 +57,7 @@
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
     const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: list(any) })) });
-    const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': level, 'held?': level });
+    const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
@@ -120,7 +119,6 @@
         const own = isTimes ? '.time.yours' : '.count.yours';
         table.querySelectorAll(own).forEach((cell) => cell.remove());
         const rows = [...table.querySelectorAll('tbody tr')];
-        // Equal counts need no column; the line below says so.
         const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
         if (!same) {
             const add = (row, cell) => {
@@ -176,21 +174,8 @@
             + (shown.length === 1 ? 'a table.' : shown.length + ' tables.');
     };
 
-    const input = element('input', '');
-    input.type = 'file';
-    input.accept = '.json,application/json';
-    input.multiple = true;
-    const said = element('output', '');
     const written = labs.map((lab) => 'target/labs/' + lab).join(', ');
-    const box = element('div', 'own-results',
-        element('label', '', 'Your own results beside ours: ', input),
-        element('p', '', 'Or drop the files onto this page: those that ', element('code', '', 'cargo labs measure'), ' left in ',
-            element('code', '', written), '. They stay in this browser; nothing is sent.'),
-        said);
-    const card = document.querySelector('.lab-card');
-    card ? card.after(box) : tables[0].before(box);
-
-    const show = async (files) => {
+    const show = async (files, said) => {
         said.textContent = '';
         for (const file of files) {
             let line;
@@ -205,25 +190,26 @@
             said.append(line);
         }
     };
-    input.addEventListener('change', () => show([...input.files]));
-    box.addEventListener('keydown', (event) => event.stopPropagation());
+    for (const box of boxes) {
+        const input = box.querySelector('input');
+        input.addEventListener('change', () => show([...input.files], box.querySelector('output')));
+        box.addEventListener('keydown', (event) => event.stopPropagation());
+    }
+    const dragging = (on) => boxes.forEach((box) => box.classList.toggle('dragging', on));
     const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
     document.addEventListener('dragover', (event) => {
         if (hasFiles(event)) {
             event.preventDefault();
-            box.classList.add('dragging');
+            dragging(true);
         }
     });
-    document.addEventListener('dragleave', (event) => {
-        if (!event.relatedTarget) {
-            box.classList.remove('dragging');
-        }
-    });
+    document.addEventListener('dragleave', (event) => event.relatedTarget || dragging(false));
     document.addEventListener('drop', (event) => {
-        box.classList.remove('dragging');
+        dragging(false);
         if (hasFiles(event)) {
             event.preventDefault();
-            show([...event.dataTransfer.files]);
+            boxes[0].scrollIntoView({ block: 'nearest' });
+            show([...event.dataTransfer.files], boxes[0].querySelector('output'));
         }
     });
 })();

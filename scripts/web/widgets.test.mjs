@@ -78,7 +78,7 @@ describe('a prediction', () => {
             const text = await number().locator('output').textContent();
             assert.match(text, said);
             assert.ok(text.includes('You said ' + guess) && text.includes('2,001 blocks'), text);
-            await page.getByRole('button', { name: 'Forget my guesses' }).click();
+            await page.getByRole('button', { name: 'Forget my guesses' }).first().click();
             assert.equal(await isOpen(number()), false);
         }
     });
@@ -92,7 +92,7 @@ describe('a prediction', () => {
         assert.equal(await number().locator('input').inputValue(), '500');
         assert.equal(await isOpen(number()), true);
         assert.match(await choice().locator('output').textContent(), /You said encode_with: no/);
-        await page.getByRole('button', { name: 'Forget my guesses' }).click();
+        await page.getByRole('button', { name: 'Forget my guesses' }).first().click();
         await page.reload();
         assert.equal(await number().locator('input').inputValue(), '');
         assert.equal(await isOpen(choice()), false);
@@ -140,6 +140,7 @@ describe('a prediction', () => {
         await number().locator('summary').click();
         assert.ok(await number().getByText('2,001 blocks').isVisible());
         assert.equal(await page.getByRole('button', { name: 'Commit' }).count(), 0);
+        assert.equal(await page.locator('.own-results').isVisible(), false);
     });
 });
 

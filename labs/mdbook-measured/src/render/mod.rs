@@ -80,13 +80,13 @@ fn is_plain(c: char) -> bool {
 }
 
 /// The beginning of a figure, with these `attributes` besides its class, and of
-/// a table in it that scrolls in a box of its own; the
+/// a table in it that scrolls in a box of its own, with `tabs` above; the
 /// title stands above the box, so that it does not scroll away. To be closed
 /// with `</table>`, `</div>` and `</figure>`.
-fn scrolling_table(class: &str, attributes: &str, title: &str) -> String {
+fn scrolling_table(class: &str, attributes: &str, title: &str, tabs: &str) -> String {
     let (title, label) = (escaped(title), attribute(title));
     format!(
-        "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n\
+        "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n{tabs}\
          <div class=\"table-box\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table aria-label=\"{label}\">\n"
     )
 }

@@ -43,7 +43,7 @@ pub(crate) fn predict(
             let id = shown.id(id);
             let guess = format!(
                 "<p class=\"predict-question\"><label for=\"{id}-guess\"><b>Predict</b> {}</label></p>\n\
-                 <p class=\"predict-guess\"><input id=\"{id}-guess\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" size=\"12\" aria-describedby=\"{id}-unit\"> <span id=\"{id}-unit\">{}</span></p>",
+                 <p class=\"predict-guess\"><input id=\"{id}-guess\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" size=\"12\" aria-describedby=\"{id}-unit\"> <span id=\"{id}-unit\">{}</span> {COMMIT}</p>",
                 words(question),
                 known.unit
             );
@@ -70,7 +70,7 @@ pub(crate) fn predict(
                     escaped(name)
                 );
             }
-            guess.push_str("</fieldset>");
+            let _ = write!(guess, "{COMMIT}\n</fieldset>");
             let mut answer = String::new();
             for sentence in &choice.sentences {
                 let stale = if sentence.stale { STALE } else { "" };
@@ -84,9 +84,12 @@ pub(crate) fn predict(
 
 const STALE: &str = " <strong class=\"stale\">stale</strong>";
 
+/// For the script; it is here and not there so that nothing moves when it comes.
+const COMMIT: &str = "<button type=\"button\" class=\"widget-button needs-js\">Commit</button>";
+
 fn block(id: &str, data: &str, guess: &str, answer: &str) -> String {
     format!(
-        "<div class=\"predict\" id=\"{id}\"{data}>\n{guess}\n<details>\n<summary>The answer</summary>\n{answer}\n</details>\n</div>"
+        "<div class=\"predict\" id=\"{id}\"{data}>\n{guess}\n<output></output>\n<details>\n<summary>The answer</summary>\n{answer}\n</details>\n</div>"
     )
 }
 
