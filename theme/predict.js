@@ -49,10 +49,12 @@
         const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
         const verdict = (guess) => {
             if (field) {
-                return 'You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
-                    + distance(number(guess), Number(block.dataset.answer));
+                return ['You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
+                    + distance(number(guess), Number(block.dataset.answer))];
             }
-            return 'You said ' + guess + ': ' + radios.find((radio) => radio.value === guess).dataset.said;
+            const code = document.createElement('code');
+            code.textContent = guess;
+            return [radios.find((radio) => radio.value === guess).dataset.said + ' You said ', code, '.'];
         };
         const isGuess = (guess) => (field ? !Number.isNaN(number(guess)) : radios.some((radio) => radio.value === guess));
         const lock = (locked) => {
@@ -69,7 +71,7 @@
             }
             radios.forEach((radio) => { radio.checked = radio.value === guess; });
             lock(true);
-            said.textContent = verdict(guess);
+            said.replaceChildren(...verdict(guess));
             details.open = true;
         };
         commit.addEventListener('click', () => {

@@ -44,25 +44,24 @@
     const count = (value, at) => { Number.isSafeInteger(value) && value >= 0 || fail(at, 'is no count'); };
     const nanos = (value, at) => { Number.isFinite(value) && value > 0 || fail(at, 'is no time'); };
     const any = () => {};
-    const memory = (value, at) => { value === null || count(value, at); };
     const provenance = record({
-        date: text, commit: text, modified: any, allocator: text, command: text,
-        build: record({ toolchain: text, target: text, profile: text }),
-        machine: record({ os: text, arch: text, cpu: text, cores: count, memory }),
-        key: record({ sources: text, dependencies: text }),
+        date: text, commit: any, modified: any, allocator: text, command: any,
+        build: record({ toolchain: text, target: any, profile: text }),
+        machine: record({ os: text, arch: text, cpu: text, cores: count, memory: any }),
+        key: record({ sources: text, dependencies: any }),
     });
     const estimateFields = record({ variant: text, time: nanos, low: nanos, high: nanos, confidence: nanos, samples: count });
     const estimate = (value, at) => {
         estimateFields(value, at);
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
-    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: list(any) })) });
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any })) });
     const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
-        'facts?': list(any),
+        'facts?': any,
     });
 
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -72,6 +71,12 @@
         const [by, unit] = [[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [1e9, 's']].find(([by]) => value < 999.5 * by) ?? [1e9, 's'];
         const shown = value / by;
         return shown.toFixed(shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) + ' ' + unit;
+    };
+
+    // The unit once where both have the same.
+    const interval = (low, high) => {
+        const [number, unit] = low.split(' ');
+        return (high.endsWith(' ' + unit) ? number : low) + ' to ' + high;
     };
 
     // A ledger's tables by name: from each row's key to what is shown of it.
@@ -98,7 +103,7 @@
         const body = ledger.body;
         const tables = isTimes
             ? body.tables.map((table) => keyed(table.name, table.estimates.map((item) => [item.variant, item]),
-                (item) => [time(item.time), time(item.low) + ' to ' + time(item.high)]))
+                (item) => [time(item.time), interval(time(item.low), time(item.high))]))
             : [
                 ...body.tables.map((table) => keyed(table.name, table.rows.map((item) => [item.variant, item]),
                     (item) => [units(item.blocks, item.bytes)])),
@@ -122,9 +127,7 @@
         const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
         if (!same) {
             const add = (row, cell) => {
-                if (isTimes) {
-                    cell.dataset.machine = 'yours';
-                }
+                isTimes && (cell.dataset.machine = 'yours');
                 row.append(cell);
             };
             const kind = isTimes ? 'time yours' : 'count yours';
@@ -184,8 +187,7 @@
                 line = element('p', '', file.name + ': ' + take(await file.text()));
             } catch (fault) {
                 const why = fault instanceof Fault ? fault.message : 'it cannot be read';
-                line = element('p', 'fault', file.name + ': ' + why + '. Nothing of it is shown. Take a times-….json or counts.json from '
-                    + written + ', as `cargo labs measure ' + labs[0] + '` writes them.');
+                line = element('p', 'fault', file.name + ': ' + why + '. Nothing of it is shown. Take a file that cargo labs measure left in ' + written + '.');
             }
             said.append(line);
         }

@@ -91,7 +91,7 @@ describe('a prediction', () => {
         await page.reload();
         assert.equal(await number().locator('input').inputValue(), '500');
         assert.equal(await isOpen(number()), true);
-        assert.match(await choice().locator('output').textContent(), /You said encode_with: no/);
+        assert.match(await choice().locator('output').textContent(), /^No\. You said encode_with\./);
         await page.getByRole('button', { name: 'Forget my guesses' }).first().click();
         await page.reload();
         assert.equal(await number().locator('input').inputValue(), '');

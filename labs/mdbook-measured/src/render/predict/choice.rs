@@ -58,10 +58,16 @@ pub(super) fn by_count(
     others.sort_by(|(_, a), (_, b)| if most { b.total_cmp(a) } else { a.total_cmp(b) });
     let names: Vec<&str> = right.iter().map(|(name, _)| name.as_str()).collect();
     let each = if right.len() > 1 { " each" } else { "" };
-    let others: Vec<String> =
-        others.iter().map(|(name, value)| format!("{} {}", code(name), amount(*value))).collect();
-    let text =
-        format!("{}: {}{each}. Then {}.", listed(&names, "and"), amount(best), others.join(", "));
+    let others: Vec<String> = others
+        .iter()
+        .map(|(name, value)| format!("{} with {}", code(name), amount(*value)))
+        .collect();
+    let text = format!(
+        "{} with {}{each}. Then {}.",
+        listed(&names, "and"),
+        amount(best),
+        others.join(", ")
+    );
     let standing = |value| if is_best(value) { Standing::Right } else { Standing::Wrong };
     let options = rows.iter().map(|(name, value)| (name.clone(), standing(*value))).collect();
     // A stale count fails the build, and the table beside it says so in a reader's.

@@ -93,13 +93,13 @@ fn block(id: &str, data: &str, guess: &str, answer: &str) -> String {
     )
 }
 
-/// What a guess comes to, after `You said x:`.
+/// What a guess comes to, before `You said x.`
 fn said(standing: Standing) -> &'static str {
     match standing {
-        Standing::Right => "right.",
-        Standing::Wrong => "no.",
-        Standing::Open => "it may be; the judge cannot tell.",
-        Standing::Depends => "it depends on the machine.",
+        Standing::Right => "Right.",
+        Standing::Wrong => "No.",
+        Standing::Open => "It may be: the judge cannot tell.",
+        Standing::Depends => "It depends on the machine.",
     }
 }
 
