@@ -8,7 +8,7 @@ use crate::render::{attribute, escaped, scrolling_table};
 
 /// A table of measured values.
 pub(super) struct MeasuredTable<'a> {
-    pub(super) id: String,
+    pub(super) id: &'a str,
     pub(super) lab: &'a str,
     pub(super) name: &'a str,
     /// The key of the sources that the counts are of: a file that is dropped

@@ -1,6 +1,7 @@
 //! The book tool as a maintainer and a reader meet it: whole books, built.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod chart_edges;
 mod charts;
 mod fixture;
 mod gates;

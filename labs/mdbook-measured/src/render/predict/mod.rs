@@ -104,7 +104,7 @@ fn said(standing: Standing) -> &'static str {
 }
 
 fn link(shown: &Shown, lab: &str, table: &str) -> String {
-    let id = shown.table(lab, table);
+    let id = shown.table(lab, table, None);
     id.map_or(String::new(), |id| format!("<a href=\"#{id}\">The table has the rest.</a>"))
 }
 
