@@ -98,7 +98,7 @@
                 said.textContent = 'Commit to a guess first; a wrong one is welcome.';
             }
         });
-        // mdBook turns pages on bare arrow and letter keys; not while guessing.
+        // mdBook turns pages on bare arrow keys; not while guessing.
         block.addEventListener('keydown', (event) => event.stopPropagation());
         const forget = () => {
             lock(false);

@@ -106,6 +106,9 @@ describe('a prediction', () => {
         await page.keyboard.press('ArrowRight');
         assert.equal(await choice().locator('input:checked').getAttribute('value'), 'encode_pooled');
         await page.keyboard.press('Tab');
+        await page.keyboard.press('ArrowRight');
+        await page.waitForTimeout(200);
+        assert.equal(page.url(), url);
         await page.keyboard.press('Enter');
         assert.equal(await isOpen(choice()), true);
         assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY');
@@ -262,10 +265,27 @@ describe('machine tabs', () => {
         await page.keyboard.press('End');
         assert.equal(await selected(), 'all, side by side');
         assert.equal(page.url(), url);
-        // Kept for the next visit, and one choice that a table lacks is no choice.
+    });
+
+    test('keep the choice for other tables and for the next visit', async () => {
+        // The book as it is built where two machines have timed the table.
+        await page.route('**/hotspots.html', async (route) => {
+            const response = await route.fetch();
+            const cell = /(<t[hd][^>]* class="time" data-machine=")[^"]+("[^>]*>.*?<\/t[hd]>)/g;
+            const body = (await response.text()).replace(cell, (own, start, end) => own + start + 'other' + end.replace('name="', 'name="Other '));
+            await route.fulfill({ response, body });
+        });
         await page.reload();
-        assert.deepEqual(await shown(), ['time', 'verdict against encode_fresh']);
-        await give(['times-mine.json', yours()]);
-        assert.equal(await selected(), 'your machine');
+        const machines = () => table().locator('thead th[data-machine]:visible').evaluateAll((heads) => heads.map((head) => head.dataset.machine));
+        const [first] = await machines();
+        assert.notEqual(first, 'other');
+        await table().getByRole('tab', { name: 'Other' }).click();
+        assert.deepEqual(await machines(), ['other']);
+        await page.reload();
+        assert.deepEqual(await machines(), ['other']);
+        // A choice that this table does not have is none.
+        await page.evaluate(() => localStorage.setItem('measured-machine', 'gone'));
+        await page.reload();
+        assert.equal((await machines())[0], first);
     });
 });

@@ -74,10 +74,12 @@ pub(super) fn time_chart(
     let axis = Axis::times(dots.values());
     let reading = match axis.is_log() {
         true => {
-            "Observed times: a dot with its interval, on an axis on which equal steps are equal factors. Do not compare two dots; the judge does that by rounds."
+            "Observed times: a dot on its interval; a narrow one lies under its dot; equal steps are equal \
+             factors. Do not compare two dots; the judge does that by rounds."
         }
         false => {
-            "Observed times: a dot with its interval. Do not compare two dots; the judge does that by rounds."
+            "Observed times: a dot on its interval; a narrow one lies under its dot. Do not compare two \
+             dots; the judge does that by rounds."
         }
     };
     Ok(Picture {
@@ -122,8 +124,7 @@ pub(super) fn ratio_chart(
     }
     Ok(Picture {
         title: format!("{}, {}: time against {vs}", lab.name, table.name),
-        reading: "Judged ratios: a dot with its interval, on an axis on which equal steps are equal factors. \
-                  A verdict needs the whole interval outside the grey band around the line at 1.",
+        reading: "Judged ratios: a dot on its interval; equal steps are equal factors. A verdict needs the whole interval outside the grey band around the line at 1.",
         described: dots.described(),
         svg: dots.draw(&Axis::ratios(dots.values())),
         sources: sources(&timed),
