@@ -62,7 +62,7 @@
     };
 
     const withTabs = (table) => {
-        // The build left room for them.
+        // The build left their room.
         table.querySelector('.machine-tabs')?.remove();
         const names = machines(table);
         const box = table.querySelector('.table-box');

@@ -193,6 +193,7 @@
     };
     for (const box of boxes) {
         const input = box.querySelector('input');
+        input.multiple = true;
         input.addEventListener('change', () => show([...input.files], box.querySelector('output')));
         box.addEventListener('keydown', (event) => event.stopPropagation());
     }

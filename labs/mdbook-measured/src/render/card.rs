@@ -47,7 +47,7 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
     let _ = write!(
         out,
         "<div class=\"own-results needs-js\">\n\
-         <p><label>Your own results beside ours: <input type=\"file\" accept=\".json,application/json\" multiple></label></p>\n\
+         <p><label>Your own results beside ours: <input type=\"file\" accept=\".json,application/json\"></label></p>\n\
          <p>Or drop the files onto this page: those that <code>cargo labs measure {name}</code> left in <code>target/labs/{name}</code>. They stay in this browser; nothing is sent.</p>\n\
          <output></output>\n</div>"
     );

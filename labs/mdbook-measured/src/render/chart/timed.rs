@@ -124,7 +124,7 @@ pub(super) fn ratio_chart(
     }
     Ok(Picture {
         title: format!("{}, {}: time against {vs}", lab.name, table.name),
-        reading: "Judged ratios: a dot on its interval; equal steps are equal factors. A verdict needs the whole interval outside the grey band around the line at 1.",
+        reading: "Judged ratios: a dot on its interval; equal steps are equal factors. A verdict needs the whole interval outside the band around the line at 1.",
         described: dots.described(),
         svg: dots.draw(&Axis::ratios(dots.values())),
         sources: sources(&timed),
