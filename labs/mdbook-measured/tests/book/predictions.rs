@@ -170,6 +170,18 @@ fn what_has_no_answer_is_told_with_the_nearest_name() {
 }
 
 #[test]
+fn a_stale_answer_says_so_while_serving() {
+    let workspace = Workspace::new();
+    workspace.put("labs/lab1/src/lib.rs", "// another\n");
+    workspace.chapter(
+        "{{#predict How many? = pipeline/encode_fresh.blocks}}\n\n{{#predict Which? = most blocks of pipeline}}",
+    );
+    assert_eq!(workspace.build(Strictness::SERVE).faults, []);
+    let page = workspace.page("one.html");
+    assert_eq!(page.matches("<strong class=\"stale\">stale</strong>").count(), 2, "{page}");
+}
+
+#[test]
 fn a_figure_typed_into_a_question_fails_the_check() {
     let workspace = Workspace::new();
     workspace.chapter("{{#predict Is it more than\n9 blocks? = pipeline/encode_fresh.blocks}}");

@@ -41,6 +41,7 @@ pub(super) fn by_count(
     options: &[String],
     column: By,
     most: bool,
+    stale: bool,
 ) -> Result<Choice, String> {
     let rows = rows(known, options, column)?;
     let pick = if most { f64::max } else { f64::min };
@@ -70,8 +71,7 @@ pub(super) fn by_count(
     );
     let standing = |value| if is_best(value) { Standing::Right } else { Standing::Wrong };
     let options = rows.iter().map(|(name, value)| (name.clone(), standing(*value))).collect();
-    // A stale count fails the build, and the table beside it says so in a reader's.
-    Ok(Choice { options, sentences: vec![Sentence { text, stale: false }] })
+    Ok(Choice { options, sentences: vec![Sentence { text, stale }] })
 }
 
 /// Name and count of every option.

@@ -131,9 +131,10 @@ fn choose(
     let numbers = project.numbers(lab);
     let known = Known::of(lab, counts_of(lab, numbers, false)?, &name.name)?;
     project.note_use(lab, &name.name);
+    let stale = numbers.counts.as_ref().is_some_and(|counts| counts.stale);
     match (extreme, known) {
-        (Extreme::Most(column), known) => choice::by_count(known, options, column, true),
-        (Extreme::Least(column), known) => choice::by_count(known, options, column, false),
+        (Extreme::Most(column), known) => choice::by_count(known, options, column, true, stale),
+        (Extreme::Least(column), known) => choice::by_count(known, options, column, false, stale),
         (Extreme::Slowest, Known::Variants(table)) => {
             choice::by_verdict(lab, numbers, table, options, true)
         }
