@@ -1,23 +1,26 @@
-// A folder over HTTP on loopback, for the browser tests.
+// The built book over HTTP on loopback, for the browser tests.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const book = process.env.BOOK ?? join(root, 'target/book');
 
 const TYPES = {
     '.html': 'text/html; charset=utf-8',
-    '.css': 'text/css; charset=utf-8',
-    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css',
+    '.js': 'text/javascript',
     '.json': 'application/json',
     '.svg': 'image/svg+xml',
-    '.woff2': 'font/woff2',
 };
 
-/** Serves `folder`; `url` ends with a slash, `close` stops it. */
-export async function serve(folder) {
+/** Serves it; `address` is that of one of its pages, `close` stops it. */
+export async function serve() {
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
         try {
-            const body = await readFile(join(folder, path.endsWith('/') ? path + 'index.html' : path));
+            const body = await readFile(join(book, path));
             response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
             response.end(body);
         } catch {
@@ -25,5 +28,6 @@ export async function serve(folder) {
         }
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    return { origin, address: (page) => `${origin}/${page}`, close: () => server.close() };
 }

@@ -6,20 +6,18 @@
 // It needs playwright-core and a Chromium ($CHROMIUM).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
-import { serve } from './static.mjs';
+import { root, serve } from './static.mjs';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const ledgers = root + 'labs/lab1/ledger/';
 const timesFile = readdirSync(ledgers).find((name) => name.startsWith('times-'));
 const ledger = (name) => JSON.parse(readFileSync(ledgers + name, 'utf8'));
 
 let server, browser, context, page, faults, requests;
 before(async () => {
-    server = await serve(root + 'target/book');
+    server = await serve();
     browser = await chromium.launch({
         executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
@@ -35,7 +33,7 @@ const opened = async (options = {}) => {
     page = await context.newPage();
     faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(server.url + 'hotspots.html');
+    await page.goto(server.address('hotspots.html'));
     requests = [];
     page.on('request', (request) => /favicon/.test(request.url()) || requests.push(request.url()));
 };
@@ -130,7 +128,7 @@ describe('a prediction', () => {
             }
         });
         page = await context.newPage();
-        await page.goto(server.url + 'hotspots.html');
+        await page.goto(server.address('hotspots.html'));
         await number().locator('input').fill('500');
         await number().getByRole('button', { name: 'Commit' }).click();
         assert.match(await number().locator('output').textContent(), /4\.0 times too low/);
