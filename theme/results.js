@@ -1,7 +1,6 @@
-// The reader's own results, from a file that is chosen or dropped: columns of
-// "your machine" beside ours. The file is read in this browser, strictly, and
-// goes nowhere else; what it holds becomes text, never markup. It gets no
-// verdicts: the judge of times lives in one place, and that is not here.
+// The reader's own results, from a file that is chosen or dropped, as columns.
+// It is read in this browser, strictly, and goes nowhere else; what it holds
+// becomes text, never markup. It gets no verdicts: the judge is not here.
 (() => {
     'use strict';
     const boxes = [...document.querySelectorAll('.own-results')];
@@ -41,6 +40,7 @@
     };
     const text = (value, at) => { typeof value === 'string' || fail(at, 'is no text'); };
     const count = (value, at) => { Number.isSafeInteger(value) && value >= 0 || fail(at, 'is no count'); };
+    const one = (value, at) => { value === 1 || fail(at, 'is not 1'); };
     const nanos = (value, at) => { Number.isFinite(value) && value > 0 || fail(at, 'is no time'); };
     const any = () => {};
     const provenance = record({
@@ -55,7 +55,7 @@
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
     const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any })) });
-    const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': any, 'held?': any });
+    const row = record({ variant: text, calls: one, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
@@ -120,8 +120,8 @@
     };
     const put = (table, ledger, cells) => {
         const { isTimes, provenance: from } = ledger;
-        const own = isTimes ? '.time.yours' : '.count.yours';
-        table.querySelectorAll(own).forEach((cell) => cell.remove());
+        const kind = isTimes ? 'time yours' : 'count yours';
+        table.querySelectorAll('.' + kind.replace(' ', '.')).forEach((cell) => cell.remove());
         const rows = [...table.querySelectorAll('tbody tr')];
         const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
         if (!same) {
@@ -129,7 +129,6 @@
                 isTimes && (cell.dataset.machine = 'yours');
                 row.append(cell);
             };
-            const kind = isTimes ? 'time yours' : 'count yours';
             const head = element('th', kind, isTimes ? 'your machine: time' : 'your machine: counts',
                 element('small', '', isTimes ? 'observed' : 'exact'));
             head.scope = 'col';

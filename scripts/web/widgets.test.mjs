@@ -223,6 +223,7 @@ describe('a file of the reader', () => {
             [spoiled((times) => { times.body.tables[0].estimates[1].low = -1; }), /body\.tables\[0\]\.estimates\[1\]\.low is no time/],
             [spoiled((times) => { times.body.tables[0].estimates[1].high = 1; }), /interval that does not hold its time/],
             [spoiled((times) => { times.body.tables[0].estimates[1].variant = 'build_records'; }), /"build_records" stands there twice/],
+            [ledger('go.json'), /body\.tables\[0\]\.rows\[0\]\.calls is not 1/],
             [spoiled((times) => { times.body.extra = 1; }), /body\.extra is no field/],
             [spoiled((times) => { delete times.provenance.date; }), /provenance\.date is missing/],
             [' '.repeat(16 * 1024 * 1024 + 1), /larger than the 16 MiB/],
