@@ -44,7 +44,10 @@
         again.type = 'button';
         again.className = 'widget-button';
         again.textContent = 'Forget my guesses';
-        details.append(again, ' They stay in this browser until you say so.');
+        const kept = document.createElement('p');
+        kept.className = 'predict-forget';
+        kept.append(again, ' They stay in this browser until you say so.');
+        details.append(kept);
 
         const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
         const verdict = (guess) => {
@@ -117,10 +120,10 @@
             said.textContent = 'Forgotten, on all pages.';
             (field ?? radios[0]).focus();
         });
-        const kept = stored((storage) => storage.getItem(key));
+        const before = stored((storage) => storage.getItem(key));
         // The book may have been built anew, with other rows to choose from.
-        if (kept !== null && isGuess(kept)) {
-            show(kept);
+        if (before !== null && isGuess(before)) {
+            show(before);
         }
         return { forget };
     });

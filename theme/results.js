@@ -47,14 +47,14 @@
         date: text, commit: any, modified: any, allocator: text, command: any,
         build: record({ toolchain: text, target: any, profile: text }),
         machine: record({ os: text, arch: text, cpu: text, cores: count, memory: any }),
-        key: record({ sources: text, dependencies: any }),
+        key: record({ sources: text, dependencies: any }), 'findings?': any,
     });
     const estimateFields = record({ variant: text, time: nanos, low: nanos, high: nanos, confidence: nanos, samples: count });
     const estimate = (value, at) => {
         estimateFields(value, at);
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
-    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any })) });
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any });
     const row = record({ variant: text, calls: one, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
@@ -121,7 +121,7 @@
     const put = (table, ledger, cells) => {
         const { isTimes, provenance: from } = ledger;
         const kind = isTimes ? 'time yours' : 'count yours';
-        table.querySelectorAll('.' + kind.replace(' ', '.')).forEach((cell) => cell.remove());
+        table.querySelectorAll(isTimes ? '[data-machine="yours"]' : '.count.yours').forEach((cell) => cell.remove());
         const rows = [...table.querySelectorAll('tbody tr')];
         const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
         if (!same) {

@@ -85,6 +85,25 @@ pub(crate) fn build_placed(root: &Path, lab: &str, seed: u32) -> Result<Option<P
     Ok(None)
 }
 
+/// Whether the linker can do that; asked with the smallest program there is.
+pub(crate) fn can_place(root: &Path) -> Result<bool, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let source = folder.path().join("smallest.rs");
+    std::fs::write(&source, "fn main() {}").map_err(|e| e.to_string())?;
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    for linker in [None, Some("link-arg=-fuse-ld=lld")] {
+        let mut command = Command::new(&rustc);
+        command.current_dir(root).args(["-C", "link-arg=-Wl,--shuffle-sections=.text*=1"]);
+        command.args(linker.iter().flat_map(|linker| ["-C", linker]));
+        command.arg("-o").arg(folder.path().join("smallest")).arg(&source);
+        let output = command.output().map_err(|e| format!("rustc cannot be started: {e}"))?;
+        if output.status.success() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Where the program is, of what cargo says about its artifacts.
 fn executable(messages: &[u8], kind: &str, name: &str) -> Option<PathBuf> {
     let messages = messages.split(|&byte| byte == b'\n');

@@ -1,4 +1,5 @@
-//! `cargo labs compare`: what the judge says of one table's variants.
+//! `cargo labs compare`: what the judge says of one table's variants, or of the
+//! same variants in two results.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,38 +7,68 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use ledger::judge::{self, Refusal};
+use ledger::judge::{self, Comparison, Refusal};
 use ledger::{LabManifest as Lab, Ledger, TimeTable, Times, target_dir, times_files};
 
 use crate::catalog;
 
-/// Which table, and against what.
+mod runs;
+
+/// Which table, and against what; or which two results.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// The lab
-    lab: String,
-    /// The table
-    table: String,
+    /// The lab; or the older of two results, a file
+    #[arg(value_name = "LAB | OLD.json")]
+    first: String,
+    /// The table; or the newer result
+    #[arg(value_name = "TABLE | NEW.json")]
+    second: String,
     /// Judge all others against this variant only [default: every pair]
     #[arg(long, value_name = "VARIANT")]
     against: Option<String>,
 }
 
-/// Prints the verdicts of the reader's own results, else of the committed ones.
+/// Prints the verdicts of the reader's own results, else of the committed ones;
+/// or of two files.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
-    let labs = catalog::choose(catalog::labs(root)?, std::slice::from_ref(&options.lab))?;
+    let text = match (is_file(&options.first), is_file(&options.second)) {
+        (true, true) if options.against.is_some() => {
+            bail!(
+                "--against compares variants of one result; two results are compared variant by variant"
+            )
+        }
+        (true, true) => runs::verdicts(Path::new(&options.first), Path::new(&options.second))?,
+        (false, false) => of_table(root, options)?,
+        (true, false) | (false, true) => bail!(
+            "two results are needed, as OLD.json NEW.json, or a lab and a table, as lab1 pipeline"
+        ),
+    };
+    std::io::Write::write_all(&mut anstream::stdout(), text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A result is a JSON file; no lab and no table is called so.
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "json")
+}
+
+fn of_table(root: &Path, options: &Options) -> Result<String> {
+    let labs = catalog::choose(catalog::labs(root)?, std::slice::from_ref(&options.first))?;
     let lab = labs.first().context("the lab was chosen")?;
     let path = newest(root, lab)?;
     let times: Ledger<Times> = ledger::read(&path)?;
     let tables = &times.body.tables;
-    let Some(table) = tables.iter().find(|table| table.name == options.table) else {
+    let Some(table) = tables.iter().find(|table| table.name == options.second) else {
         let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
-        bail!("{} has timed no table {:?}; there is {}", lab.name, options.table, names.join(", "));
+        bail!(
+            "{} has timed no table {:?}; there is {}",
+            lab.name,
+            options.second,
+            names.join(", ")
+        );
     };
     let shown = path.strip_prefix(root).unwrap_or(&path).display();
-    let text = format!("{shown}\n\n{}", verdicts(table, options.against.as_deref())?);
-    std::io::Write::write_all(&mut anstream::stdout(), text.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(format!("{shown}\n\n{}", verdicts(table, options.against.as_deref())?))
 }
 
 /// The reader's own file, else the committed one; of several the newest.
@@ -72,15 +103,7 @@ fn verdicts(table: &TimeTable, against: Option<&str>) -> Result<String> {
     for (a, b) in &pairs {
         match judge::compare(table, a, b, pairs.len()) {
             Ok(c) => {
-                let (least, most) = c.placements;
-                let _ = writeln!(
-                    text,
-                    "{a:width$} against {b:width$}  {:17}  {:.3} x ({:.3} to {:.3}), placements {least:.3} to {most:.3}",
-                    c.verdict.to_string(),
-                    c.ratio,
-                    c.low,
-                    c.high
-                );
+                let _ = writeln!(text, "{a:width$} against {b:width$}  {}", line(&c));
             }
             Err(refusal @ Refusal::Unknown(_)) => {
                 bail!("{refusal}; there are {}", variants.join(", "))
@@ -98,4 +121,16 @@ fn verdicts(table: &TimeTable, against: Option<&str>) -> Result<String> {
         pairs.len()
     );
     Ok(text)
+}
+
+/// `faster             0.912 x (0.905 to 0.921), placements 0.880 to 0.930`.
+fn line(c: &Comparison) -> String {
+    let (least, most) = c.placements;
+    format!(
+        "{:17}  {:.3} x ({:.3} to {:.3}), placements {least:.3} to {most:.3}",
+        c.verdict.to_string(),
+        c.ratio,
+        c.low,
+        c.high
+    )
 }

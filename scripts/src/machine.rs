@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use ledger::{Bytes, Machine};
+use ledger::{Build, Bytes, Key, Machine, Provenance};
 
 /// This machine, with `unknown` for what it does not tell.
 pub(crate) fn this_machine() -> Machine {
@@ -28,15 +28,38 @@ pub(crate) fn this_machine() -> Machine {
     }
 }
 
+/// What stands beside a result, as of now.
+pub(crate) fn provenance(
+    root: &Path,
+    machine: &Machine,
+    build: Build,
+    key: Key,
+    allocator: &str,
+    command: String,
+) -> Provenance {
+    let (commit, modified) = commit(root);
+    Provenance {
+        date: now(),
+        commit,
+        modified,
+        build,
+        allocator: allocator.to_owned(),
+        machine: machine.clone(),
+        key,
+        command,
+        findings: Vec::new(),
+    }
+}
+
 /// The time now, RFC 3339, whole seconds, UTC.
-pub(crate) fn now() -> String {
+fn now() -> String {
     let now = jiff::Timestamp::now();
     jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }
 
 /// The commit of the working folder and whether what is measured differs from
 /// it. Ledgers, prose and the learner's exercise do not count.
-pub(crate) fn commit(root: &Path) -> (String, bool) {
+fn commit(root: &Path) -> (String, bool) {
     let git = |args: &[&str]| {
         let output = Command::new("git").current_dir(root).args(args).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -9,9 +9,11 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 mod bench_tools;
+mod calibrate;
 mod cargo;
 mod catalog;
 mod compare;
+mod doctor;
 mod machine;
 mod measure;
 mod steps;
@@ -42,9 +44,23 @@ enum Command {
         after_help = "Examples:\n  cargo labs measure lab1\n  cargo labs measure lab1 --quick\n  cargo labs measure --only counts --reference"
     )]
     Measure(measure::Options),
-    /// Say which variants of a table are faster, and how sure that is
-    #[command(after_help = "Example:\n  cargo labs compare lab1 pipeline --against encode_fresh")]
+    /// Say which variants of a table are faster, or which became faster between two
+    /// results of one machine, and how sure that is
+    #[command(
+        after_help = "Examples:\n  cargo labs compare lab1 pipeline --against encode_fresh\n  cargo labs compare before.json target/labs/lab1/times-….json"
+    )]
     Compare(compare::Options),
+    /// Say what makes this machine a poor judge of times, and what helps
+    Doctor,
+    /// Count how often the judge of times is right, on code whose truth is known
+    ///
+    /// Measures labs/calibration over and over, each time in placements of its
+    /// own, and asks the judge about every pair. The book's method chapter shows
+    /// the committed result. A run that was interrupted goes on where it stopped.
+    #[command(
+        after_help = "Examples:\n  cargo labs calibrate\n  cargo labs calibrate --runs 50 --reference\n  cargo labs calibrate --peers --runs 3"
+    )]
+    Calibrate(calibrate::Options),
     /// Print what the tools themselves cost, cold and warm (takes minutes)
     BenchTools,
 }
@@ -71,6 +87,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Measure(options) => measure::run(&root, &options),
         Command::Compare(options) => compare::run(&root, &options),
+        Command::Doctor => doctor::run(&root),
+        Command::Calibrate(options) => calibrate::run(&root, &options),
         Command::BenchTools => bench_tools::run(&root),
     }
 }

@@ -3,22 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use ledger::{
-    Body, Counts, FORMAT, Key, LabManifest as Lab, Ledger, MAX_ROWS, Machine, Provenance, Record,
-    Sources, target_dir,
+    Body, Counts, FORMAT, Key, LabManifest as Lab, Ledger, Machine, Record, Sources, target_dir,
 };
 
-use crate::cargo::{self, Program, build};
 use crate::catalog;
-use crate::machine::{commit, now, system_allocator, this_machine};
-use crate::steps::{self, Interrupted, Progress, Step, Steps};
+use crate::doctor;
+use crate::machine::{provenance, system_allocator, this_machine};
+use crate::steps::{self, Interrupted, Progress, Steps};
 
+mod instructions;
 mod merge;
+mod plan;
 
 use merge::merged;
 
@@ -29,7 +29,10 @@ const REFERENCE_ROUNDS: u32 = 50;
 /// another order. Twelve is the fewest with which a table of eight variants can
 /// leave out the extreme placement on either side, so that one that was
 /// disturbed does not decide; a test of the judge derives it.
-const PROCESSES: u32 = 12;
+pub(crate) const PROCESSES: u32 = 12;
+
+/// Rounds of a table over all processes, unless told otherwise.
+pub(crate) const ROUNDS: u32 = 72;
 
 /// What to measure, and where to keep it.
 #[derive(Debug, Args)]
@@ -64,7 +67,7 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 12 } else { 72 })
+        self.rounds.unwrap_or(if self.quick { 12 } else { ROUNDS })
     }
 }
 
@@ -77,8 +80,17 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     }
     let labs = catalog::choose(catalog::labs(root)?, &options.labs)?;
     let interrupted = steps::on_interrupt()?;
+    let machine = this_machine();
+    // Asked before cargo builds, which is load too.
+    let findings = match options.wants(Only::Times) {
+        true => doctor::findings(root, &machine),
+        false => Vec::new(),
+    };
+    for finding in &findings {
+        anstream::eprintln!("a poor judge of times: {finding}");
+    }
     let session =
-        Session { root, options, toolchain: toolchain()?, machine: this_machine(), interrupted };
+        Session { root, options, toolchain: toolchain()?, machine, findings, interrupted };
     for lab in &labs {
         match session.measure(lab) {
             Ok(()) => {}
@@ -93,7 +105,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 }
 
 /// First line of `rustc -V`, to be held against what a lab was built with.
-fn toolchain() -> Result<String> {
+pub(crate) fn toolchain() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-V").output().context("rustc cannot be started")?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -104,6 +116,7 @@ struct Session<'a> {
     options: &'a Options,
     toolchain: String,
     machine: Machine,
+    findings: Vec<String>,
     interrupted: Arc<AtomicBool>,
 }
 
@@ -145,7 +158,8 @@ impl Session<'_> {
         }
         if !times.is_empty() {
             let records = times.into_iter().map(|step| steps.record(step, false, &progress));
-            let record = merged(records.collect::<Result<Vec<_>>>()?)?;
+            let mut record = merged(records.collect::<Result<Vec<_>>>()?)?;
+            self.count_instructions(lab, &mut record.body, &progress)?;
             let path = out.join(format!("times-{}.json", self.machine.slug()));
             written.push(self.keep(lab, &path, record, key, &system_allocator(), "times")?);
         }
@@ -156,106 +170,6 @@ impl Session<'_> {
             anstream::println!("{}: wrote {shown}", lab.name);
         }
         Ok(())
-    }
-
-    /// Builds a program of the lab; Ctrl-C while cargo builds is no failure of
-    /// the lab.
-    fn build(&self, lab: &Lab, program: Program) -> Result<PathBuf> {
-        let built = build(self.root, &lab.name, program);
-        // Relaxed: only the flag itself matters.
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Err(Interrupted.into());
-        }
-        built
-    }
-
-    fn counts_step(&self, lab: &Lab) -> Result<Step> {
-        let mut command = Command::new(self.build(lab, Program::Heap)?);
-        command.current_dir(&lab.dir).env("CARGO_TARGET_DIR", target_dir(self.root));
-        Ok(Step { name: "counts".into(), command, planned: Duration::from_secs(2) })
-    }
-
-    /// The Go column with its key, where the lab has one and a Go of its
-    /// version is here.
-    fn go_step(&self, lab: &Lab) -> Result<Option<(Step, Key)>> {
-        let dir = lab.dir.join("go");
-        let Some(wanted) = go_version(&dir.join("go.mod")) else { return Ok(None) };
-        let found = Command::new("go").arg("version").env("GOTOOLCHAIN", "local").output().ok();
-        let found = found.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if !found.as_deref().is_some_and(|text| text.split(' ').any(|word| word == wanted)) {
-            let found = found.map(|text| format!("found {}", text.trim()));
-            let found = found.as_deref().unwrap_or("no go on the path");
-            let name = &lab.name;
-            anstream::eprintln!(
-                "{name}: the Go column is left as it is: it needs {wanted}, {found}"
-            );
-            return Ok(None);
-        }
-        let key = ledger::key_of_go(&lab.dir)?;
-        let mut command = Command::new("go");
-        command.args(["run", "."]).current_dir(dir);
-        command.envs([("GOTOOLCHAIN", "local"), ("GOFLAGS", "-mod=mod"), ("GOPROXY", "off")]);
-        let name = format!("go-{}", &key.sources[..8]);
-        Ok(Some((Step { name, command, planned: Duration::from_secs(5) }, key)))
-    }
-
-    /// criterion once, then the rounds in several processes.
-    fn time_steps(&self, lab: &Lab) -> Result<Vec<Step>> {
-        let program = self.build(lab, Program::Time)?;
-        let (variants, rounds) = (variants_of(&program)?, self.options.rounds());
-        let most = u32::try_from(MAX_ROWS)? / variants - 1;
-        if rounds > most {
-            bail!(
-                "{variants} variants and {rounds} rounds are more than a ledger holds; --rounds {most} is the most"
-            );
-        }
-        let mut criterion = Command::new(&program);
-        criterion.current_dir(&lab.dir).env_remove("LABKIT_ROUNDS");
-        let (setting, seconds) = if self.options.quick { ("quick", 1.3) } else { ("full", 6.5) };
-        if self.options.quick {
-            criterion.env("LABKIT_QUICK", "1");
-        }
-        let planned = Duration::from_secs_f64(seconds * f64::from(variants));
-        let name = format!("criterion-{setting}");
-        let mut steps = vec![Step { name, command: criterion, planned }];
-        let placed = self.placements(lab, &program)?;
-        for process in 0..PROCESSES {
-            let share = rounds / PROCESSES + u32::from(process < rounds % PROCESSES);
-            if share > 0 {
-                let placement = process % u32::try_from(placed.len())?;
-                let mut command = Command::new(&placed[placement as usize]);
-                command.current_dir(&lab.dir).env("LABKIT_ROUNDS", share.to_string());
-                command.env("LABKIT_PROCESS", process.to_string());
-                command.env("LABKIT_PLACEMENT", placement.to_string());
-                // Ten ms a variant and round, and about two batches to warm up.
-                let planned =
-                    Duration::from_millis(u64::from(variants) * u64::from(share + 2) * 10);
-                steps.push(Step { name: format!("rounds-{rounds}-{process}"), command, planned });
-            }
-        }
-        Ok(steps)
-    }
-
-    /// The program linked in several orders, the first of them as it is; only
-    /// that one where the linker cannot place code otherwise.
-    fn placements(&self, lab: &Lab, program: &Path) -> Result<Vec<PathBuf>> {
-        let mut placed = vec![program.to_owned()];
-        for seed in 1..PROCESSES {
-            let built = cargo::build_placed(self.root, &lab.name, seed);
-            if self.interrupted.load(Ordering::Relaxed) {
-                return Err(Interrupted.into());
-            }
-            let Some(program) = built? else {
-                anstream::eprintln!(
-                    "{}: this linker places code in one way only (LLD is needed for others): \
-                     times are kept, and no verdict can rest on them",
-                    lab.name
-                );
-                break;
-            };
-            placed.push(program);
-        }
-        Ok(placed)
     }
 
     fn keep<B: Body>(
@@ -270,7 +184,6 @@ impl Session<'_> {
         if record.lab != lab.name {
             bail!("the program of {} says that it is {}", lab.name, record.lab);
         }
-        let (commit, modified) = commit(self.root);
         let mut flags = format!(" --only {only}");
         if self.options.quick {
             flags += " --quick";
@@ -281,42 +194,16 @@ impl Session<'_> {
         if self.options.reference {
             flags += " --reference";
         }
-        let provenance = Provenance {
-            date: now(),
-            commit,
-            modified,
-            build: record.build,
-            allocator: allocator.to_owned(),
-            machine: self.machine.clone(),
-            key,
-            command: format!("cargo labs measure {}{flags}", lab.name),
-        };
+        let command = format!("cargo labs measure {}{flags}", lab.name);
+        let mut provenance =
+            provenance(self.root, &self.machine, record.build, key, allocator, command);
+        if only == "times" {
+            provenance.findings.clone_from(&self.findings);
+        }
         ledger::write(
             path,
             &Ledger { format: FORMAT, lab: record.lab, provenance, body: record.body },
         )?;
         Ok(path.to_owned())
     }
-}
-
-/// How many variants the bench program declares; criterion lists them.
-fn variants_of(program: &Path) -> Result<u32> {
-    let output = Command::new(program)
-        .args(["--bench", "--list"])
-        .output()
-        .with_context(|| program.display().to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let count = text.lines().filter(|line| line.ends_with(": benchmark")).count();
-    if count == 0 {
-        bail!("{} declares no variant", program.display());
-    }
-    Ok(u32::try_from(count)?)
-}
-
-/// `go1.27.0` of a `go 1.27.0` line; `None` where there is no Go program.
-fn go_version(manifest: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(manifest).ok()?;
-    text.lines()
-        .find_map(|line| line.strip_prefix("go "))
-        .map(|version| format!("go{}", version.trim()))
 }

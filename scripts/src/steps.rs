@@ -68,14 +68,11 @@ impl Steps {
         progress: &Progress,
     ) -> Result<Record<B>> {
         let Step { name, mut command, planned } = step;
-        let path = self.file(&name, "json");
-        if let Ok(text) = fs::read(&path)
-            && let Ok(record) = ledger::parse_record(&path, &text)
-            && (on_stdout || record.build.toolchain == self.toolchain)
-        {
+        if let Some(record) = self.kept(&name, on_stdout) {
             progress.skipped(&name, planned);
             return Ok(record);
         }
+        let path = self.file(&name, "json");
         let (log_path, raw) = (self.file(&name, "log"), self.file(&name, "raw"));
         let _ = fs::remove_file(&raw);
         let create = |path: &Path| File::create(path).with_context(|| path.display().to_string());
@@ -96,6 +93,14 @@ impl Steps {
         let _ = fs::remove_file(&raw);
         progress.done(&name, planned, start.elapsed());
         Ok(record)
+    }
+
+    /// The record of an earlier run of this step; with `foreign` it was built by
+    /// another compiler than ours.
+    pub(crate) fn kept<B: Body>(&self, name: &str, foreign: bool) -> Option<Record<B>> {
+        let path = self.file(name, "json");
+        let record = ledger::parse_record::<B>(&path, &fs::read(&path).ok()?).ok()?;
+        (foreign || record.build.toolchain == self.toolchain).then_some(record)
     }
 
     /// Runs the program to its end, to Ctrl-C, or to ten times what was planned
@@ -174,6 +179,8 @@ pub(crate) struct Progress {
     lab: String,
     /// Planned ms of the steps that are done.
     done: Cell<u64>,
+    /// How many steps this run did itself, and how long they took.
+    took: Cell<(u32, Duration)>,
 }
 
 impl Progress {
@@ -183,7 +190,7 @@ impl Progress {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
         bar.set_prefix(lab.to_owned());
-        Progress { bar, lab: lab.to_owned(), done: Cell::new(0) }
+        Progress { bar, lab: lab.to_owned(), done: Cell::new(0), took: Cell::default() }
     }
 
     fn at(&self, name: &str, into: Duration) {
@@ -195,12 +202,20 @@ impl Progress {
 
     fn done(&self, name: &str, planned: Duration, took: Duration) {
         self.done.set(self.done.get() + millis(planned));
+        let (steps, before) = self.took.get();
+        self.took.set((steps + 1, before + took));
         self.line(&format!("{}: {name} done in {:.1} s", self.lab, took.as_secs_f64()));
     }
 
-    fn skipped(&self, name: &str, planned: Duration) {
+    pub(crate) fn skipped(&self, name: &str, planned: Duration) {
         self.done.set(self.done.get() + millis(planned));
         self.line(&format!("{}: {name} kept from the interrupted run", self.lab));
+    }
+
+    /// What a step took on average; `None` if all were kept from an earlier run.
+    pub(crate) fn mean(&self) -> Option<Duration> {
+        let (steps, took) = self.took.get();
+        took.checked_div(steps)
     }
 
     /// A line above the bar, or a plain one.

@@ -5,15 +5,16 @@
 //!   with its interval is a table's time column.
 //! - Comparisons never come from criterion's separate runs, which call
 //!   identical code different in two of three cases on a shared machine. For
-//!   them the variants run *interleaved* in one process, some 10 ms each in
-//!   turn, forwards in even rounds and backwards in odd ones, and every
-//!   round's time is kept.
+//!   them the variants run *interleaved* in one process, and every round's time
+//!   is kept; see `times/rounds.rs`.
 //!
 //! Both instruments time the same loop: a call, and the drop of its result.
 //! Freeing is half of what a block costs, so it is inside.
 //!
 //! `cargo labs measure` chooses the instrument through the environment:
-//! `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
+//! `LABKIT_CALLS` asks for so many calls of the variant that `LABKIT_VARIANT`
+//! names, as `table/variant`, and nothing else, for a program that counts
+//! instructions. `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
 //! rounds instead of criterion, `LABKIT_PROCESS` and `LABKIT_PLACEMENT` number
 //! the process and how its program was linked, and `LABKIT_QUICK` shortens
 //! criterion.
@@ -24,12 +25,13 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use criterion::Criterion;
-use ledger::{Nanos, Round, TimeTable, Times};
+use ledger::{TimeTable, Times};
 
 use crate::{criterion_files, record, this_build};
 
-/// How long one variant runs in one round.
-const BATCH: Duration = Duration::from_millis(10);
+mod rounds;
+
+use rounds::interleaved;
 
 /// A lab's times: declare tables as in `tests/heap.rs`, then
 /// [`run`](TimeLab::run).
@@ -85,7 +87,10 @@ impl<'a> TimeLab<'a> {
 
     /// Times with the instrument that was asked for. The whole `main` of a
     /// `benches/time.rs`.
-    pub fn run(self) -> ExitCode {
+    pub fn run(mut self) -> ExitCode {
+        if let Some(calls) = number("LABKIT_CALLS") {
+            return self.call(&std::env::var("LABKIT_VARIANT").unwrap_or_default(), calls);
+        }
         let outcome = match (record::wanted(), number("LABKIT_ROUNDS")) {
             (None, _) => {
                 self.criterion(Criterion::default().configure_from_args());
@@ -101,6 +106,20 @@ impl<'a> TimeLab<'a> {
                 ExitCode::from(2)
             }
         }
+    }
+
+    /// So many calls of one variant, and nothing else.
+    fn call(&mut self, wanted: &str, calls: u32) -> ExitCode {
+        for table in &mut self.tables {
+            for (name, timed) in &mut table.variants {
+                if wanted == format!("{}/{name}", table.name) {
+                    timed(u64::from(calls));
+                    return ExitCode::SUCCESS;
+                }
+            }
+        }
+        eprintln!("LABKIT_VARIANT: there is no variant {wanted:?}; table/variant is needed");
+        ExitCode::from(2)
     }
 
     fn criterion(mut self, mut criterion: Criterion) {
@@ -137,7 +156,13 @@ impl<'a> TimeLab<'a> {
                 .iter()
                 .map(|variant| criterion_files::estimate(&output, &table, variant))
                 .collect::<Result<_, _>>()?;
-            tables.push(TimeTable { name: table, variants, estimates, rounds: Vec::new() });
+            tables.push(TimeTable {
+                name: table,
+                variants,
+                estimates,
+                rounds: Vec::new(),
+                instructions: Vec::new(),
+            });
         }
         hand_over(path, &lab, tables)
     }
@@ -155,55 +180,15 @@ impl<'a> TimeLab<'a> {
         let mut tables = Vec::new();
         for (table, (name, variants)) in self.tables.iter_mut().zip(names) {
             let rounds = interleaved(&mut table.variants, place, rounds)?;
-            tables.push(TimeTable { name, variants, estimates: Vec::new(), rounds });
+            tables.push(TimeTable {
+                name,
+                variants,
+                estimates: Vec::new(),
+                rounds,
+                instructions: Vec::new(),
+            });
         }
         hand_over(path, &self.name, tables)
-    }
-}
-
-/// One process's rounds of one table.
-fn interleaved(
-    variants: &mut [(String, Loop<'_>)],
-    (process, placement): (u32, u32),
-    rounds: u32,
-) -> Result<Vec<Round>, String> {
-    let calls: Vec<u64> = variants.iter_mut().map(|(_, timed)| calls_per_batch(timed)).collect();
-    let mut kept = Vec::new();
-    for round in 0..rounds {
-        let mut order: Vec<usize> = (0..variants.len()).collect();
-        if round % 2 == 1 {
-            order.reverse();
-        }
-        let mut times = vec![None; variants.len()];
-        for i in order {
-            let (name, timed) = &mut variants[i];
-            let nanos = timed(calls[i]).as_nanos() as f64 / calls[i] as f64;
-            times[i] = Some(Nanos::new(nanos).ok_or_else(|| {
-                format!("{name}: the clock did not move during {} calls", calls[i])
-            })?);
-        }
-        kept.push(Round {
-            process,
-            placement,
-            round,
-            times: times.into_iter().flatten().collect(),
-        });
-    }
-    Ok(kept)
-}
-
-/// How many calls take about [`BATCH`]; running them warms the variant up.
-fn calls_per_batch(timed: &mut Loop<'_>) -> u64 {
-    let mut calls = 1;
-    loop {
-        let took = timed(calls);
-        if took >= BATCH / 2 || calls >= 1 << 40 {
-            let per_call = took.as_secs_f64() / calls as f64;
-            return ((BATCH.as_secs_f64() / per_call.max(1e-12)) as u64).max(1);
-        }
-        // Far below the aim a time is mostly noise, so at most tenfold.
-        let factor = BATCH.as_secs_f64() / took.as_secs_f64().max(1e-9);
-        calls = (calls as f64 * factor.clamp(2.0, 10.0)) as u64;
     }
 }
 
@@ -214,60 +199,9 @@ fn hand_over(path: &Path, lab: &str, tables: Vec<TimeTable>) -> Result<(), Strin
     if build.profile == "release" {
         build.profile = "bench".into();
     }
-    record::write(&path.to_owned(), lab, build, Times { tables })
+    record::write(&path.to_owned(), lab, build, Times { tables, counter: None })
 }
 
 fn number(name: &str) -> Option<u32> {
     std::env::var(name).ok()?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::RefCell;
-    use std::rc::Rc;
-
-    #[test]
-    fn every_round_runs_every_variant_and_the_order_alternates() {
-        let log = Rc::new(RefCell::new(Vec::new()));
-        // A made-up clock: variant i takes i + 1 µs a call.
-        let mut variants: Vec<(String, Loop<'_>)> = (0..3_u32)
-            .map(|i| {
-                let log = Rc::clone(&log);
-                let timed = move |calls| {
-                    log.borrow_mut().push(i);
-                    Duration::from_micros(u64::from(i + 1) * calls)
-                };
-                (i.to_string(), Box::new(timed) as Loop<'_>)
-            })
-            .collect();
-        let rounds = interleaved(&mut variants, (7, 3), 4).unwrap();
-        assert_eq!(rounds.len(), 4);
-        for (i, round) in rounds.iter().enumerate() {
-            assert_eq!((round.process, round.placement, round.round), (7, 3, i as u32));
-            let times: Vec<f64> = round.times.iter().map(|time| time.get()).collect();
-            assert_eq!(times, [1000.0, 2000.0, 3000.0]);
-        }
-        let log = log.borrow();
-        assert_eq!(log[log.len() - 12..], [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0]);
-    }
-
-    #[test]
-    fn a_batch_takes_about_ten_milliseconds_whatever_a_call_takes() {
-        for nanos in [1, 50, 3_000, 9_000_000, 40_000_000] {
-            let mut timed: Loop<'_> = Box::new(move |calls| Duration::from_nanos(nanos * calls));
-            let batch = calls_per_batch(&mut timed) * nanos;
-            assert!(
-                (5_000_000..=40_000_000).contains(&batch),
-                "{nanos} ns a call: a batch of {batch} ns"
-            );
-        }
-    }
-
-    #[test]
-    fn a_clock_that_stands_still_is_an_error() {
-        let mut variants: Vec<(String, Loop<'_>)> =
-            vec![("still".into(), Box::new(|_| Duration::ZERO))];
-        assert!(interleaved(&mut variants, (0, 0), 1).unwrap_err().contains("still"));
-    }
 }

@@ -43,6 +43,14 @@ impl Sources {
         packages.iter().find(|known| known.name == package).map(|known| known.version.as_str())
     }
 
+    /// A setting of `[profile.bench]`, or of `[profile.release]`, which it follows.
+    pub fn bench_profile(&self, setting: &str) -> Option<String> {
+        let profiles = self.manifest.get("profile")?;
+        let of = |profile: &str| profiles.get(profile).and_then(|profile| profile.get(setting));
+        let value = of("bench").or_else(|| of("release"))?;
+        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    }
+
     /// `[workspace.NAME]` of the root manifest.
     fn inherited(&self, name: &str) -> Option<&toml::Value> {
         self.manifest.get("workspace")?.get(name)
@@ -108,6 +116,37 @@ impl Sources {
         let profiles = self.manifest.get("profile").map(toml::Value::to_string);
         feed(&mut sources, &[&profiles.unwrap_or_default()]);
         feed_files(&mut sources, &self.root, files)?;
+        Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
+    }
+
+    /// The key of the judge's calibration. It covers what can change a verdict and
+    /// nothing else, since measuring it again takes an hour. `sources` is what is
+    /// timed and how: `labs/calibration`, labkit's rounds, the `[profile]` tables.
+    /// `dependencies` is what judges: the judge, or with `peers` the programs and
+    /// the lock file of `scripts/peers`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if a file cannot be read.
+    pub fn key_of_calibration(&self, peers: bool) -> Result<Key, Error> {
+        let labs = self.root.join("labs");
+        let (mut timed, mut judges) = (Vec::new(), Vec::new());
+        rust_files(&labs.join("calibration"), &mut timed)?;
+        if peers {
+            let peers = self.root.join("scripts/peers");
+            rust_files(&peers.join("src"), &mut judges)?;
+            rust_files(&peers.join("benches"), &mut judges)?;
+            judges.push(peers.join("Cargo.lock"));
+        } else {
+            timed.push(labs.join("labkit/src/times/rounds.rs"));
+            judges.push(labs.join("ledger/src/judge.rs"));
+            rust_files(&labs.join("ledger/src/judge"), &mut judges)?;
+        }
+        let (mut sources, mut dependencies) = (SipHasher13::new(), SipHasher13::new());
+        let profiles = self.manifest.get("profile").map(toml::Value::to_string);
+        feed(&mut sources, &[&profiles.unwrap_or_default()]);
+        feed_files(&mut sources, &self.root, timed)?;
+        feed_files(&mut dependencies, &self.root, judges)?;
         Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
     }
 }

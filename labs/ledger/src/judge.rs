@@ -32,9 +32,14 @@
 //! and what differs between *builds* beyond their order (another compiler,
 //! other flags) is not in the interval.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{Provenance, TimeTable};
+use crate::{Provenance, Round, TimeTable};
+
+mod runs;
+
+pub use runs::{RUNS_MARGIN, compare_runs};
 
 /// Differences below one per cent are never a verdict.
 pub const MARGIN: f64 = 0.01;
@@ -109,6 +114,14 @@ pub enum Refusal {
         /// How many comparisons the table makes.
         comparisons: usize,
     },
+    /// Two runs have nothing in common to hold them against.
+    #[error(
+        "the {which} result has rounds without a control; `cargo labs measure --only times` makes new ones"
+    )]
+    NoControl {
+        /// `old` or `new`.
+        which: &'static str,
+    },
     /// Results that must not be compared.
     #[error("measured with another {what}: {a} and {b}")]
     Differs {
@@ -132,38 +145,60 @@ pub fn compare(
     b: &str,
     comparisons: usize,
 ) -> Result<Comparison, Refusal> {
-    let index = |name: &str| table.variants.iter().position(|variant| variant == name);
-    let a = index(a).ok_or_else(|| Refusal::Unknown(a.to_owned()))?;
-    let b = index(b).ok_or_else(|| Refusal::Unknown(b.to_owned()))?;
+    let medians = logarithms(table, a, b)?;
     let rounds = table.rounds.len();
     if rounds < MIN_ROUNDS {
         return Err(Refusal::TooFewRounds { found: rounds });
     }
-    let mut placements: Vec<u32> = table.rounds.iter().map(|round| round.placement).collect();
-    placements.sort_unstable();
-    placements.dedup();
-    let medians = placements.iter().map(|placement| {
-        let of_it = table.rounds.iter().filter(|round| round.placement == *placement);
-        median(&mut of_it.map(|r| (r.times[a].get() / r.times[b].get()).ln()).collect::<Vec<_>>())
-    });
-    let mut medians: Vec<f64> = medians.collect();
     let error = ERROR / comparisons.max(1) as f64;
     let found = medians.len();
     let Some(k) = order(found, error) else {
         let needed = (found..).find(|&n| order(n, error).is_some()).unwrap_or(usize::MAX);
         return Err(Refusal::TooFewPlacements { found, needed, comparisons });
     };
-    let ratio = median(&mut medians).exp();
+    let ratio = middle(&medians).exp();
     let (low, high) = (medians[k - 1].exp(), medians[found - k].exp());
-    let verdict = if high < 1.0 - MARGIN {
+    let placements = (medians[0].exp(), medians[found - 1].exp());
+    Ok(Comparison { ratio, low, high, placements, rounds, verdict: beyond(low, high, MARGIN) })
+}
+
+/// Time of `a` over time of `b`: the median of each placement's rounds, in
+/// ascending order.
+///
+/// # Errors
+///
+/// [`Refusal::Unknown`].
+pub fn placements(table: &TimeTable, a: &str, b: &str) -> Result<Vec<f64>, Refusal> {
+    Ok(logarithms(table, a, b)?.into_iter().map(f64::exp).collect())
+}
+
+fn logarithms(table: &TimeTable, a: &str, b: &str) -> Result<Vec<f64>, Refusal> {
+    let index = |name: &str| table.variants.iter().position(|variant| variant == name);
+    let a = index(a).ok_or_else(|| Refusal::Unknown(a.to_owned()))?;
+    let b = index(b).ok_or_else(|| Refusal::Unknown(b.to_owned()))?;
+    Ok(medians(table, |round| (round.times[a].get() / round.times[b].get()).ln()))
+}
+
+/// The verdict of an interval.
+fn beyond(low: f64, high: f64, margin: f64) -> Verdict {
+    if high < 1.0 - margin {
         Verdict::Faster
-    } else if low > 1.0 + MARGIN {
+    } else if low > 1.0 + margin {
         Verdict::Slower
     } else {
         Verdict::TooClose
-    };
-    let placements = (medians[0].exp(), medians[found - 1].exp());
-    Ok(Comparison { ratio, low, high, placements, rounds, verdict })
+    }
+}
+
+/// `value` of every round, and of these the median per placement, sorted.
+fn medians(table: &TimeTable, value: impl Fn(&Round) -> f64) -> Vec<f64> {
+    let mut by_placement: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    for round in &table.rounds {
+        by_placement.entry(round.placement).or_default().push(value(round));
+    }
+    let mut medians: Vec<f64> = by_placement.values_mut().map(|values| median(values)).collect();
+    medians.sort_by(f64::total_cmp);
+    medians
 }
 
 /// Whether two results may be compared at all.
@@ -208,6 +243,11 @@ fn order(n: usize, error: f64) -> Option<usize> {
 /// times are positive and finite.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
+    middle(values)
+}
+
+/// The median of sorted values.
+fn middle(values: &[f64]) -> f64 {
     let middle = values.len() / 2;
     if values.len() % 2 == 1 {
         values[middle]

@@ -23,6 +23,8 @@
 //! reading and, with the feature `store`, replacing a file atomically and
 //! hashing sources for the key.
 
+mod attempt;
+mod calibration;
 mod counts;
 mod error;
 #[cfg(feature = "store")]
@@ -37,6 +39,8 @@ mod unit;
 #[cfg(feature = "store")]
 mod workspace;
 
+pub use attempt::{Allocated, Attempt};
+pub use calibration::{Calibration, Case, Copies, Method, Tally};
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
 #[cfg(feature = "store")]
@@ -45,7 +49,7 @@ pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
 #[cfg(feature = "store")]
 pub use store::{write, write_bytes};
-pub use times::{Estimate, Round, TimeTable, Times};
+pub use times::{Estimate, Instructions, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
-pub use workspace::{LabManifest, labs, target_dir, times_files};
+pub use workspace::{Exercise, LabManifest, labs, target_dir, times_files};

@@ -26,6 +26,10 @@ pub struct Provenance {
     pub key: Key,
     /// The one command that measures this again.
     pub command: String,
+    /// What made the machine a poor judge of times, as `cargo labs doctor` says
+    /// it; empty for counts, which do not mind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
 }
 
 /// How the measured program was compiled.
@@ -97,6 +101,7 @@ impl Provenance {
         ] {
             check.name(format_args!("provenance.{field}"), value);
         }
+        check.unique("provenance.findings", self.findings.iter());
         let looks_like_a_date = self.date.len() >= 10
             && self
                 .date

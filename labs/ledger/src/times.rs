@@ -11,11 +11,15 @@ use crate::read::{Body, Checker};
 pub struct Times {
     /// One per table of the lab that is timed.
     pub tables: Vec<TimeTable>,
+    /// What counted instructions, as `callgrind of valgrind-3.19.0`; absent where
+    /// nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<String>,
 }
 
 /// Times of the variants of one table, from two instruments: criterion for
 /// the absolute time, interleaved rounds for every comparison.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeTable {
     /// The table's name, as in [`Counts`](crate::Counts).
@@ -26,6 +30,21 @@ pub struct TimeTable {
     pub estimates: Vec<Estimate>,
     /// The rounds, raw: a judge needs them paired.
     pub rounds: Vec<Round>,
+    /// Instructions of one call; one per variant, or none where nothing counted
+    /// them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Instructions>,
+}
+
+/// Instructions of one call of a variant: exact for this program and this
+/// machine's libraries, and no time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instructions {
+    /// The variant.
+    pub variant: String,
+    /// How many, on average over some calls.
+    pub per_call: u64,
 }
 
 /// criterion's typical time of one variant: the slope of its regression where
@@ -47,7 +66,7 @@ pub struct Estimate {
     pub samples: u64,
 }
 
-/// One round: every variant once, some 10 ms each, in one process.
+/// One round: every variant in turn, several times over, in one process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
@@ -56,9 +75,12 @@ pub struct Round {
     /// In which order the program was linked; programs of one placement have
     /// their functions at the same addresses. See [`judge`](crate::judge).
     pub placement: u32,
-    /// Which round of that process, from zero. Even rounds run the variants
-    /// forwards, odd ones backwards.
+    /// Which round of that process, from zero.
     pub round: u32,
+    /// Time per call of the control, the same work in every lab and version: what
+    /// two runs have in common. Absent in results that are older than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Nanos>,
     /// Time per call, in the order of [`TimeTable::variants`].
     pub times: Vec<Nanos>,
 }
@@ -67,7 +89,10 @@ impl Body for Times {
     fn rows(&self) -> usize {
         self.tables
             .iter()
-            .map(|table| table.estimates.len() + table.rounds.len() * table.variants.len().max(1))
+            .map(|table| {
+                let estimates = table.estimates.len() + table.instructions.len();
+                estimates + table.rounds.len() * table.variants.len().max(1)
+            })
             .sum()
     }
 
@@ -97,6 +122,16 @@ impl Body for Times {
                 format_args!("body.tables[{t}].estimates"),
                 table.estimates.iter().map(|estimate| &estimate.variant),
             );
+            let at = format!("body.tables[{t}].instructions");
+            for (i, counted) in table.instructions.iter().enumerate() {
+                check.holds(
+                    table.variants.contains(&counted.variant),
+                    format_args!("{at}[{i}]"),
+                    "its variant is not among the table's variants",
+                );
+            }
+            check.unique(&at, table.instructions.iter().map(|counted| &counted.variant));
+            check.countable(&at, table.instructions.iter().map(|counted| counted.per_call));
             for (r, round) in table.rounds.iter().enumerate() {
                 check.holds(
                     round.times.len() == table.variants.len(),

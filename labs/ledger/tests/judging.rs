@@ -3,7 +3,7 @@
 //! against the bars that the method chapter states.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use ledger::judge::{Comparison, Refusal, Verdict, comparable, compare};
+use ledger::judge::{Comparison, Refusal, Verdict, comparable, compare, compare_runs};
 use ledger::{Nanos, Round, TimeTable};
 
 /// SplitMix64: small, and the same everywhere.
@@ -41,12 +41,14 @@ fn measured(seed: u64, times: &[f64], placement: f64, rounds: u32) -> TimeTable 
             let time = |(time, moved): (&f64, &f64)| {
                 Nanos::new(time * drift * (moved + moment + chance.noise(0.01)).exp()).unwrap()
             };
-            let times = times.iter().zip(&moved).map(time).collect();
-            kept.push(Round { process, placement: process, round, times });
+            let mut time = time;
+            let times = times.iter().zip(&moved).map(&mut time).collect();
+            let control = Some(time((&50.0, &0.0)));
+            kept.push(Round { process, placement: process, round, control, times });
         }
     }
     let variants = (0..times.len()).map(|i| i.to_string()).collect();
-    TimeTable { name: "t".into(), variants, estimates: Vec::new(), rounds: kept }
+    TimeTable { name: "t".into(), variants, rounds: kept, ..TimeTable::default() }
 }
 
 fn judged(seed: u64, slowdown: f64, placement: f64) -> Comparison {
@@ -127,6 +129,43 @@ fn too_little_is_refused_with_what_is_needed() {
     one.rounds.iter_mut().for_each(|round| round.placement = 0);
     let refusal = compare(&one, "0", "1", 1).unwrap_err();
     assert_eq!(refusal.to_string(), "1 placements are too few for a verdict among 1; 6 are needed");
+}
+
+/// Two runs of one variant, the later on a machine that `drift` slows down.
+fn two_runs(seed: u64, slowdown: f64, drift: f64) -> (TimeTable, TimeTable) {
+    let old = measured(2 * seed, &[100.0], 0.03, 6);
+    let mut new = measured(2 * seed + 1, &[100.0 * slowdown], 0.03, 6);
+    let slowed = |time: &mut Nanos| *time = Nanos::new(time.get() * drift).unwrap();
+    for round in &mut new.rounds {
+        round.times.iter_mut().chain(&mut round.control).for_each(slowed);
+    }
+    (old, new)
+}
+
+#[test]
+fn a_slower_hour_is_no_slower_code() {
+    let verdicts = |slowdown: f64, drift: f64| {
+        (0..200).map(move |seed| {
+            let (old, new) = two_runs(seed, slowdown, drift);
+            compare_runs(&old, &new, "0", 1).unwrap().verdict
+        })
+    };
+    let differs = |verdict: &Verdict| *verdict != Verdict::TooClose;
+    assert_eq!(verdicts(1.0, 1.4).filter(differs).count(), 0);
+    let found = verdicts(1.15, 0.7).filter(|verdict| *verdict == Verdict::Slower).count();
+    assert!(found >= 190, "{found} of 200");
+    assert_eq!(verdicts(1.15, 0.7).filter(|verdict| *verdict == Verdict::Faster).count(), 0);
+}
+
+#[test]
+fn two_runs_need_a_control_and_as_much_as_one() {
+    let (old, mut new) = two_runs(1, 1.0, 1.0);
+    assert_eq!(compare_runs(&old, &new, "7", 1), Err(Refusal::Unknown("7".into())));
+    let few = TimeTable { rounds: old.rounds[..48].to_vec(), ..old.clone() };
+    assert_eq!(compare_runs(&few, &new, "0", 1), Err(Refusal::TooFewRounds { found: 48 }));
+    new.rounds[3].control = None;
+    assert_eq!(compare_runs(&old, &new, "0", 1), Err(Refusal::NoControl { which: "new" }));
+    assert_eq!(compare_runs(&new, &old, "0", 1), Err(Refusal::NoControl { which: "old" }));
 }
 
 #[test]

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use arbtest::arbtest;
 use ledger::{
-    Blocks, Build, Bytes, CountRow, CountTable, Counts, Error, Fact, Key, Ledger, Level, Machine,
-    Nanos, Provenance, Round, TimeTable, Times, Unit, parse,
+    Blocks, Build, Bytes, Calibration, Case, Copies, CountRow, CountTable, Counts, Error, Fact,
+    Key, Ledger, Level, Machine, Method, Nanos, Provenance, Round, Tally, TimeTable, Times, Unit,
+    parse,
 };
 
 fn provenance() -> Provenance {
@@ -31,6 +32,7 @@ fn provenance() -> Provenance {
         },
         key: Key { sources: "a".into(), dependencies: "b".into() },
         command: "cargo labs measure lab0".into(),
+        findings: Vec::new(),
     }
 }
 
@@ -203,14 +205,20 @@ fn a_round_has_one_time_per_variant() {
     let table = TimeTable {
         name: "pipeline".into(),
         variants: vec!["a".into(), "b".into()],
-        estimates: Vec::new(),
-        rounds: vec![Round { process: 0, placement: 0, round: 0, times: vec![time(1.0)] }],
+        rounds: vec![Round {
+            process: 0,
+            placement: 0,
+            round: 0,
+            control: None,
+            times: vec![time(1.0)],
+        }],
+        ..TimeTable::default()
     };
     let ledger = Ledger {
         format: 1,
         lab: "lab0".into(),
         provenance: provenance(),
-        body: Times { tables: vec![table] },
+        body: Times { tables: vec![table], counter: None },
     };
     let text = serde_json::to_vec(&ledger).unwrap();
     let message = parse::<Times>(Path::new("times.json"), &text).unwrap_err().to_string();
@@ -218,4 +226,38 @@ fn a_round_has_one_time_per_variant() {
         message,
         "times.json: at body.tables[0].rounds[0].times: a round needs one time per variant"
     );
+}
+
+#[test]
+fn a_calibration_that_cannot_be_is_refused() {
+    let tally = Tally {
+        judge: "ours".into(),
+        function: "sum".into(),
+        case: Case::Same,
+        judged: 4,
+        faster: 1,
+        slower: 1,
+        refused: 0,
+    };
+    let method = Method { judge: "ours".into(), rule: "twelve".into(), seconds: Some(2.0) };
+    let copies =
+        Copies { function: "sum".into(), ratios: 24, low: 0.99, high: 1.01, least: 0.9, most: 1.1 };
+    let sound = Calibration { method: vec![method], tallies: vec![tally], copies: vec![copies] };
+    let message = |body: Calibration| {
+        let ledger =
+            Ledger { format: 1, lab: "calibration".into(), provenance: provenance(), body };
+        let text = serde_json::to_vec(&ledger).unwrap();
+        parse::<Calibration>(Path::new("c.json"), &text).map_err(|e| e.to_string()).err()
+    };
+    let changed = |change: &dyn Fn(&mut Calibration)| {
+        let mut body = sound.clone();
+        change(&mut body);
+        message(body).unwrap_or_default()
+    };
+    assert_eq!(message(sound.clone()), None);
+    assert!(changed(&|c| c.tallies[0].slower = 4).contains("more verdicts than pairs"));
+    assert!(changed(&|c| c.tallies[0].judge = "theirs".into()).contains("body.tallies[0].judge"));
+    assert!(changed(&|c| c.tallies.push(c.tallies[0].clone())).contains("stand there twice"));
+    assert!(changed(&|c| c.copies[0].low = 2.0).contains("body.copies[0]"));
+    assert!(changed(&|c| c.method[0].seconds = Some(-1.0)).contains("body.method[0].seconds"));
 }

@@ -26,6 +26,8 @@
 //! | `{{#claims S000-01..S000-23}}` | a table of claims |
 //! | `{{#audit S000}}` | all claims of one text, whole |
 //! | `{{#audit summary}}` | verdicts by text |
+//! | `{{#calibration judge}}` | how often our judge is right |
+//! | `{{#calibration peers}}` | how often it is beside its peers |
 //!
 //! mdBook's own (`include`, `rustdoc_include`, `playground`, `title`) are left
 //! to mdBook. Code blocks, inline code and comments are left alone, and a
@@ -41,8 +43,18 @@ pub use scan::{Found, scan};
 pub(crate) use scan::{OPENING, code_ranges, markdown_options};
 
 /// The directives that this crate replaces.
-pub const OURS: [&str; 9] =
-    ["audit", "chart", "claim", "claims", "lab", "number", "predict", "table", "verdict"];
+pub const OURS: [&str; 10] = [
+    "audit",
+    "calibration",
+    "chart",
+    "claim",
+    "claims",
+    "lab",
+    "number",
+    "predict",
+    "table",
+    "verdict",
+];
 
 /// The directives that mdBook replaces.
 pub const MDBOOKS: [&str; 5] = ["include", "playground", "playpen", "rustdoc_include", "title"];
@@ -63,6 +75,11 @@ pub enum Directive {
         by: Option<By>,
         /// Judge the times of all others against this variant's.
         vs: Option<String>,
+    },
+    /// How often a judge is right.
+    Calibration {
+        /// Ours alone, or beside its peers.
+        what: Calibrated,
     },
     /// A picture of a table.
     Chart {
@@ -115,6 +132,15 @@ pub enum Directive {
         /// `S000`, or `summary`.
         what: String,
     },
+}
+
+/// What is shown of a calibration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Calibrated {
+    /// Our judge, by function.
+    Judge,
+    /// Our judge beside its peers.
+    Peers,
 }
 
 /// A name, with its lab where it is not the page's.

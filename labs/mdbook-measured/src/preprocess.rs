@@ -242,6 +242,7 @@ impl Here {
                 render::verdict(project, lab, &table, &variant, &against)
             }
             Directive::Number { value, shown } => render::number(project, lab, &value, &shown),
+            Directive::Calibration { what } => render::calibration(project, what),
             Directive::Claim { id, field } => render::claim(project, audits, &id, field),
             Directive::Claims { from, to } => render::claims(project, audits, &from, &to),
             Directive::Audit { what } => render::audit(project, audits, &what),

@@ -9,6 +9,10 @@ use ledger::{Body, Counts, Error, Key, LabManifest, Ledger, Sources, Times, time
 
 use crate::claims::{self, Claim, Text};
 
+mod calibrations;
+
+pub(crate) use calibrations::Calibrations;
+
 /// The workspace around a book.
 #[derive(Debug)]
 pub struct Project {
@@ -16,6 +20,7 @@ pub struct Project {
     target: PathBuf,
     labs: BTreeMap<String, Lab>,
     sources: OnceCell<Result<Sources, String>>,
+    calibrations: OnceCell<Calibrations>,
     /// Lab and table of what the chapters show.
     shown: RefCell<BTreeSet<(String, String)>>,
     /// The texts that make the claims.
@@ -104,6 +109,7 @@ impl Project {
             target: target.to_owned(),
             labs,
             sources: OnceCell::new(),
+            calibrations: OnceCell::new(),
             shown: RefCell::default(),
             texts,
             claims,
@@ -160,10 +166,14 @@ impl Project {
         self.labs.values().filter_map(|lab| lab.numbers.get().map(|numbers| (lab, numbers)))
     }
 
-    fn key_of_lab(&self, lab: &str) -> Result<Key, String> {
+    fn sources(&self) -> Result<&Sources, String> {
         let sources =
             self.sources.get_or_init(|| Sources::read(&self.root).map_err(|e| e.to_string()));
-        sources.as_ref().map_err(Clone::clone)?.key_of_lab(lab).map_err(|e| e.to_string())
+        sources.as_ref().map_err(Clone::clone)
+    }
+
+    fn key_of_lab(&self, lab: &str) -> Result<Key, String> {
+        self.sources()?.key_of_lab(lab).map_err(|e| e.to_string())
     }
 
     fn read_numbers(&self, lab: &Lab) -> Numbers {
@@ -176,7 +186,8 @@ impl Project {
         let keep =
             |fault: Option<(String, String)>, numbers: &mut Numbers| numbers.faults.extend(fault);
 
-        let (counts, fault) = self.read_one(&committed.join("counts.json"), lab, key.as_ref());
+        let (counts, fault) =
+            self.read_one(&committed.join("counts.json"), &lab.name, key.as_ref());
         numbers.counts = counts;
         keep(fault, &mut numbers);
         let go_file = committed.join("go.json");
@@ -187,11 +198,11 @@ impl Project {
             let message = format!("its programs are not there: {e}");
             numbers.faults.push((self.shown_path(&go_file), message));
         }
-        let (go, fault) = self.read_one(&go_file, lab, go_key.as_ref().ok());
+        let (go, fault) = self.read_one(&go_file, &lab.name, go_key.as_ref().ok());
         numbers.go = go;
         keep(fault, &mut numbers);
         for path in times_files(&committed) {
-            let (times, fault) = self.read_one(&path, lab, key.as_ref());
+            let (times, fault) = self.read_one(&path, &lab.name, key.as_ref());
             numbers.times.extend(times);
             keep(fault, &mut numbers);
         }
@@ -199,11 +210,11 @@ impl Project {
         // not shown, and said, but is no reason to have no book.
         let own = self.target.join("labs").join(&lab.name);
         let note = |(file, message): (String, String)| format!("{file} is not shown: {message}");
-        let (counts, fault) = self.read_one(&own.join("counts.json"), lab, key.as_ref());
+        let (counts, fault) = self.read_one(&own.join("counts.json"), &lab.name, key.as_ref());
         numbers.your_counts = counts;
         numbers.notes.extend(fault.map(note));
         for path in times_files(&own) {
-            let (times, fault) = self.read_one::<Times>(&path, lab, key.as_ref());
+            let (times, fault) = self.read_one::<Times>(&path, &lab.name, key.as_ref());
             numbers.notes.extend(fault.map(note));
             let newer = |dated: &Dated<Times>| {
                 numbers
@@ -222,15 +233,14 @@ impl Project {
     fn read_one<B: Body>(
         &self,
         path: &Path,
-        lab: &Lab,
+        lab: &str,
         key: Option<&Key>,
     ) -> (Option<Dated<B>>, Option<(String, String)>) {
         let file = self.shown_path(path);
         match ledger::read::<B>(path) {
-            Ok(ledger) if ledger.lab != lab.name => (
-                None,
-                Some((file, format!("it is of {:?} and lies with {}", ledger.lab, lab.name))),
-            ),
+            Ok(ledger) if ledger.lab != lab => {
+                (None, Some((file, format!("it is of {:?} and lies with {lab}", ledger.lab))))
+            }
             Ok(ledger) => {
                 let stale = key.is_some_and(|key| *key != ledger.provenance.key);
                 (Some(Dated { ledger, file, stale }), None)

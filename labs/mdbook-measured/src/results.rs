@@ -2,7 +2,11 @@
 
 use crate::fault::Fault;
 use crate::preprocess::{Findings, Strictness, fault};
-use crate::project::{Lab, Numbers, Project};
+use crate::project::{Calibrations, Lab, Numbers, Project};
+
+/// A published number names the sources that it was measured with.
+const NO_COMMIT: &str =
+    "its commit is unknown or had changes; commit the sources first, then measure with --reference";
 
 /// Faults of the ledgers: of every lab, whether a chapter shows it or not; while
 /// serving only of those that are shown.
@@ -11,6 +15,9 @@ pub(crate) fn ledgers(project: &Project, strictness: Strictness, findings: &mut 
         for lab in project.labs() {
             project.numbers(lab);
         }
+    }
+    if let Some(calibrations) = project.used_calibrations() {
+        calibration(calibrations, strictness, findings);
     }
     for (lab, numbers) in project.used() {
         findings.notes.extend(numbers.notes.iter().cloned());
@@ -41,6 +48,22 @@ pub(crate) fn ledgers(project: &Project, strictness: Strictness, findings: &mut 
     }
 }
 
+/// A calibration that is old is marked, and keeps the book from being published.
+fn calibration(calibrations: &Calibrations, strictness: Strictness, findings: &mut Findings) {
+    findings.notes.extend(calibrations.notes.iter().cloned());
+    let shown = || calibrations.judge.iter().chain(&calibrations.peers);
+    for dated in shown().filter(|_| strictness.publish) {
+        let provenance = &dated.ledger.provenance;
+        let mut push = |message| findings.faults.push(fault(&dated.file, 0, "", message));
+        if dated.stale {
+            push(format!("stale: `{} --reference` counts again", provenance.command));
+        }
+        if provenance.commit == "unknown" || provenance.modified {
+            push(NO_COMMIT.into());
+        }
+    }
+}
+
 /// What keeps a lab's results from being published, beyond what keeps them from
 /// being built.
 fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
@@ -61,10 +84,7 @@ fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
             ));
         }
         if provenance.commit == "unknown" || provenance.modified {
-            push(
-                "its commit is unknown or had changes; commit the sources first, then measure with --reference"
-                    .into(),
-            );
+            push(NO_COMMIT.into());
         }
     }
 }

@@ -35,12 +35,24 @@ mod tests {
         let build =
             Build { toolchain: "rustc".into(), target: "t".into(), profile: "bench".into() };
         let variants = variants.iter().map(|&variant| variant.to_owned()).collect();
-        let tables = vec![TimeTable { name: "t".into(), variants, estimates, rounds }];
-        Record { format: 1, lab: "lab0".into(), build, body: Times { tables } }
+        let tables = vec![TimeTable {
+            name: "t".into(),
+            variants,
+            estimates,
+            rounds,
+            ..TimeTable::default()
+        }];
+        Record { format: 1, lab: "lab0".into(), build, body: Times { tables, counter: None } }
     }
 
     fn round(process: u32) -> Round {
-        Round { process, placement: process, round: 0, times: vec![Nanos::new(1.0).unwrap()] }
+        Round {
+            process,
+            placement: process,
+            round: 0,
+            control: None,
+            times: vec![Nanos::new(1.0).unwrap()],
+        }
     }
 
     #[test]

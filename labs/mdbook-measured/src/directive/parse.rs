@@ -1,7 +1,9 @@
 //! Reading one directive.
 
 use super::predict::parse_predict;
-use super::{By, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Place, Shown, Value};
+use super::{
+    By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Place, Shown, Value,
+};
 use crate::fault::nearest;
 
 /// Reads a directive of ours.
@@ -46,6 +48,8 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
             Some((from, to)) => Ok(Directive::Claims { from: from.to_owned(), to: to.to_owned() }),
             None => Err("a range is needed, as S000-01..S000-23".into()),
         },
+        ("calibration", ["judge"]) => Ok(Directive::Calibration { what: Calibrated::Judge }),
+        ("calibration", ["peers"]) => Ok(Directive::Calibration { what: Calibrated::Peers }),
         ("audit", [what]) => Ok(Directive::Audit { what: (*what).to_owned() }),
         (name, _) if OURS.contains(&name) => Err(format!("its form is {}", form(name))),
         (name, _) => Err(format!(
@@ -76,6 +80,7 @@ pub(super) fn form(name: &str) -> &'static str {
         "predict" => {
             "`{{#predict How many? = table/row.field}}` or `{{#predict Which? | a | b = most blocks of table}}`; after `=` stands what `number` shows, or `most`, `least`, `slowest` or `fastest`"
         }
+        "calibration" => "`{{#calibration judge}}` or `{{#calibration peers}}`",
         "lab" => "`{{#lab lab1}}`",
         "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
         "verdict" => "`{{#verdict table/variant vs variant}}`",

@@ -61,7 +61,7 @@ pub(crate) fn claims(
         return Err(format!("{from} stands behind {to}"));
     }
     let caption = format!("Claims {from} to {to}");
-    let mut out = scrolling_table("claims", "", &caption, "");
+    let mut out = scrolling_table("claims", "", &caption);
     out.push_str("<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>\n");
     for claim in &project.claims[first..=last] {
         let claimed = match claim.claimed.as_str() {
@@ -162,7 +162,7 @@ fn summary(project: &Project) -> String {
             })
             .count()
     };
-    let mut out = scrolling_table("claims summary", "", "Verdicts by text", "");
+    let mut out = scrolling_table("claims summary", "", "Verdicts by text");
     out.push_str(
         "<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\" class=\"count\">all</th>",
     );

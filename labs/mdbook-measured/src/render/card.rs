@@ -17,11 +17,15 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
         ("Count", format!("cargo test -p {}", lab.name)),
         ("Time", format!("cargo bench -p {}", lab.name)),
         ("Put your machine beside ours", format!("cargo labs measure {}", lab.name)),
-        ("Exercise", format!("cargo test -p {} --test exercise -- --ignored", lab.name)),
+        ("Exercise", format!("cargo labs try {}", lab.name)),
     ] {
         let _ = writeln!(out, "<dt>{what}</dt><dd><code>{}</code></dd>", escaped(&command));
     }
-    let _ = writeln!(out, "<dt>Takes</dt><dd>about {} minutes</dd>", lab.minutes);
+    let (read, exercise) = (lab.minutes, lab.exercise.minutes);
+    let _ = writeln!(
+        out,
+        "<dt>Takes</dt><dd>about {read} minutes, and {exercise} for the exercise</dd>"
+    );
     if let Some((from, to)) = &lab.claims
         && let Ok(audit) = audits.of(from.split('-').next().unwrap_or(from))
     {

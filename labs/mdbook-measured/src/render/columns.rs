@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ledger::{Blocks, Bytes};
 
-use crate::render::{attribute, escaped, scrolling_table};
+use crate::render::{attribute, escaped, table_with_tabs};
 
 /// A table of measured values.
 pub(super) struct MeasuredTable<'a> {
@@ -46,6 +46,7 @@ impl Column {
     /// Whether these are facts or observations, in a word.
     fn kind(&self) -> &'static str {
         match () {
+            () if self.class.contains("instructions") => "exact here",
             () if self.class.contains("count") => "exact",
             () if self.class.contains("verdict") => "judged",
             () => "observed",
@@ -104,7 +105,7 @@ impl MeasuredTable<'_> {
             attribute(self.sources)
         );
         let machines = self.machines();
-        let mut out = scrolling_table("measured", &attributes, &self.caption, &tabs(&machines));
+        let mut out = table_with_tabs("measured", &attributes, &self.caption, &tabs(&machines));
         let _ = write!(out, "<thead><tr><th scope=\"col\">{}</th>", self.head);
         let mut marks = Vec::new();
         for column in &self.columns {

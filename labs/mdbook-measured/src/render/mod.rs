@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 mod amount;
 mod audit;
+mod calibration;
 mod card;
 mod chart;
 mod columns;
@@ -17,6 +18,7 @@ mod table;
 mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
+pub(crate) use calibration::calibration;
 pub(crate) use card::card;
 pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, counts_of, lab_of, number};
@@ -80,10 +82,15 @@ fn is_plain(c: char) -> bool {
 }
 
 /// The beginning of a figure, with these `attributes` besides its class, and of
-/// a table in it that scrolls in a box of its own, with `tabs` above; the
+/// a table in it that scrolls in a box of its own; the
 /// title stands above the box, so that it does not scroll away. To be closed
 /// with `</table>`, `</div>` and `</figure>`.
-fn scrolling_table(class: &str, attributes: &str, title: &str, tabs: &str) -> String {
+fn scrolling_table(class: &str, attributes: &str, title: &str) -> String {
+    table_with_tabs(class, attributes, title, "")
+}
+
+/// The same with tabs, or what keeps their place, above the box.
+fn table_with_tabs(class: &str, attributes: &str, title: &str, tabs: &str) -> String {
     let (title, label) = (escaped(title), attribute(title));
     format!(
         "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n{tabs}\

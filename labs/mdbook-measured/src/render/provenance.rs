@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ledger::{Machine, Provenance, TimeTable};
+use ledger::{Calibration, Machine, Provenance, TimeTable};
 
 use crate::project::{Dated, Lab, Numbers};
 use crate::render::{STALE, escaped};
@@ -59,6 +59,23 @@ pub(crate) fn provenance(
     out
 }
 
+/// The lines under a calibration, one per ledger that it shows.
+pub(crate) fn calibrated(shown: &[&Dated<Calibration>]) -> String {
+    let mut out = String::from("<figcaption class=\"provenance\">\n");
+    let mut commands = Vec::new();
+    for Dated { ledger, stale, .. } in shown {
+        let seconds = ledger.body.method.iter().find_map(|method| {
+            method.seconds.map(|seconds| format!("; {seconds:.1} s of measuring a pair"))
+        });
+        let peers = ledger.provenance.command.contains("--peers");
+        let what = if peers { "Peers" } else { "Judge" };
+        line(&mut out, what, &ledger.provenance, *stale, &seconds.unwrap_or_default());
+        commands.push(format!("<code>{}</code>", escaped(&ledger.provenance.command)));
+    }
+    let _ = writeln!(out, "<p>Count again: {}</p>\n</figcaption>", commands.join(" and "));
+    out
+}
+
 fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
     let quick = if p.command.contains("--quick") { "; a quick look" } else { "" };
     let commit = match (p.commit.as_str(), p.modified) {
@@ -74,16 +91,19 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         format!("{} profile {}", p.build.toolchain, p.build.profile),
         p.allocator.clone(),
         commit,
-        day.to_owned(),
     ];
     let _ = write!(
         out,
-        "<p><b>{what}</b> {}{}",
+        "<p><b>{what}</b> {}; <time>{}</time>{}",
         escaped(&parts.join("; ")),
+        escaped(day),
         escaped(&format!("{more}{quick}"))
     );
     if stale {
         out.push_str(STALE);
+    }
+    if !p.findings.is_empty() {
+        let _ = write!(out, "<br>Against this judge: {}", escaped(&p.findings.join("; ")));
     }
     out.push_str("</p>\n");
 }
@@ -93,6 +113,7 @@ fn rounds(dated: &Dated<ledger::Times>, table: &str) -> String {
     let Some(table) = dated.ledger.body.tables.iter().find(|known| known.name == table) else {
         return String::new();
     };
+    let counted = !table.instructions.is_empty();
     let mut text = format!("; {}", rounds_of(table));
     if let Some(estimate) = table.estimates.first() {
         let _ = write!(
@@ -101,6 +122,9 @@ fn rounds(dated: &Dated<ledger::Times>, table: &str) -> String {
             estimate.confidence * 100.0,
             estimate.samples
         );
+    }
+    if let Some(counter) = dated.ledger.body.counter.as_ref().filter(|_| counted) {
+        let _ = write!(text, "; instructions: {counter}");
     }
     text
 }

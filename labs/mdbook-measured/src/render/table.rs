@@ -1,6 +1,6 @@
 //! `{{#table}}`: variants side by side, or the lines that allocate.
 
-use ledger::judge::Refusal;
+use ledger::judge::{Comparison, Refusal};
 use ledger::{CountRow, CountTable, Counts, Estimate, Ledger, SiteTable, Times};
 
 use crate::directive::{By, Name};
@@ -209,8 +209,29 @@ fn times(
 ) -> Vec<Column> {
     let Some(cells) = time_cells(times, table, rows) else { return Vec::new() };
     let mut columns = vec![Column { head, class, machine: Some(machine.clone()), cells }];
+    columns.extend(instructions(times, table, rows, machine));
     columns.extend(vs.and_then(|vs| verdicts(times, table, rows, vs, machine)));
     columns
+}
+
+/// Instructions of a call, where that machine had a tool that counts them.
+fn instructions(
+    times: &Ledger<Times>,
+    table: &CountTable,
+    rows: &[&CountRow],
+    machine: &(String, String),
+) -> Option<Column> {
+    let known = times.body.tables.iter().find(|known| known.name == table.name)?;
+    if known.instructions.is_empty() {
+        return None;
+    }
+    let cell = |row: &&CountRow| {
+        let counted = known.instructions.iter().find(|counted| counted.variant == row.variant);
+        counted.map_or(Cell::default(), |counted| exact(counted.per_call as f64).into())
+    };
+    let cells = rows.iter().map(cell).collect();
+    let (head, class) = ("instructions".to_owned(), "count instructions");
+    Some(Column { head, class, machine: Some(machine.clone()), cells })
 }
 
 /// Each variant's verdict against `vs`, from the rounds; `None` if that ledger
@@ -225,13 +246,26 @@ fn verdicts(
     let known = times.body.tables.iter().find(|known| known.name == table.name)?;
     let cell = |row: &&CountRow| match judge(known, &row.variant, vs) {
         _ if row.variant == vs => "1".to_owned().into(),
-        Ok(comparison) => Cell { value: comparison.verdict.to_string(), small: ratio(&comparison) },
+        Ok(comparison) => Cell {
+            value: comparison.verdict.to_string(),
+            small: ratio(&comparison) + &by_placement(&comparison),
+        },
         Err(Refusal::Unknown(_)) => Cell::default(),
         Err(refusal) => Cell { value: "no verdict".into(), small: refusal.to_string() },
     };
     let head = format!("verdict against {vs}");
     let cells = rows.iter().map(cell).collect();
     Some(Column { head, class: "time verdict", machine: Some(machine.clone()), cells })
+}
+
+/// `; by placement 0.90 to 1.02`, where the linker alone moves the ratio by more
+/// than two per cent.
+fn by_placement(comparison: &Comparison) -> String {
+    let (least, most) = comparison.placements;
+    match most / least > 1.02 {
+        true => format!("; by placement {least:.2} to {most:.2}"),
+        false => String::new(),
+    }
 }
 
 pub(super) fn per_call(row: &CountRow) -> (f64, f64) {

@@ -121,6 +121,7 @@ fn whatever_the_numbers_are_every_place_is_inside() {
             variants: names.clone(),
             estimates: names.iter().enumerate().map(estimate).collect(),
             rounds: rounds.collect(),
+            ..TimeTable::default()
         };
         workspace.write(COUNTS, &counts);
         workspace.write(TIMES, &times);

@@ -34,7 +34,7 @@ impl Workspace {
             .put("Cargo.lock", "version = 4\n[[package]]\nname = \"lab1\"\nversion = \"0.1.0\"\n");
         workspace.put(
             "labs/lab1/Cargo.toml",
-            "[package]\nname = \"lab1\"\ndescription = \"Which line allocates?\"\n[package.metadata.lab]\ntitle = \"T\"\nchapter = \"one.md\"\nminutes = 30\nclaims = \"S000-01..S000-02\"\n",
+            "[package]\nname = \"lab1\"\ndescription = \"Which line allocates?\"\n[package.metadata.lab]\ntitle = \"T\"\nchapter = \"one.md\"\nminutes = 30\nclaims = \"S000-01..S000-02\"\n[package.metadata.lab.exercise]\ntask = \"T\"\nminutes = 9\nhints = [\"a\", \"b\"]\n",
         );
         workspace.put("labs/lab1/src/lib.rs", "// ANCHOR: f\nfn f() {}\n// ANCHOR_END: f\n");
         workspace.write("labs/lab1/ledger/counts.json", &workspace.counts());
@@ -84,6 +84,7 @@ impl Workspace {
             },
             key: Sources::read(self.root()).unwrap().key_of_lab("lab1").unwrap(),
             command: "cargo labs measure lab1".into(),
+            findings: Vec::new(),
         }
     }
 
@@ -146,15 +147,17 @@ impl Workspace {
                     process: i / 6,
                     placement: i / 6,
                     round: i % 6,
+                    control: Some(nanos(400.0)),
                     times: vec![nanos(900.0 + f64::from(i)), nanos(1000.0 + f64::from(i) / 0.9)],
                 })
                 .collect(),
+            instructions: Vec::new(),
         };
         Ledger {
             format: FORMAT,
             lab: "lab1".into(),
             provenance: self.provenance(),
-            body: Times { tables: vec![table] },
+            body: Times { tables: vec![table], counter: None },
         }
     }
 

@@ -1,10 +1,12 @@
 //! The book tool as a maintainer and a reader meet it: whole books, built.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod calibrations;
 mod chart_edges;
 mod charts;
 mod fixture;
 mod gates;
+mod heads;
 mod ledgers;
 mod pages;
 mod predictions;

@@ -1,15 +1,10 @@
 // What a reader does with predictions, machine tabs and a file of their own, in
-// a browser, on the built book:
-//
-//   cargo book build && node --test scripts/web
-//
-// It needs playwright-core and a Chromium ($CHROMIUM).
+// a browser.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { chromium } from 'playwright-core';
-
-import { root, serve } from './static.mjs';
+import { launch } from './browser.js';
+import { root, serve } from './site.js';
 
 const ledgers = root + 'labs/lab1/ledger/';
 const timesFile = readdirSync(ledgers).find((name) => name.startsWith('times-'));
@@ -18,11 +13,7 @@ const ledger = (name) => JSON.parse(readFileSync(ledgers + name, 'utf8'));
 let server, browser, context, page, faults, requests;
 before(async () => {
     server = await serve();
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-            '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
+    browser = await launch();
 });
 after(async () => {
     await browser?.close();
