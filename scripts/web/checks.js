@@ -44,8 +44,9 @@ export const hidden = (page) =>
         const shown = (element) => {
             const opens = !element.matches('summary') && !matchMedia('print').matches;
             const closed = opens && element.closest('details:not([open])');
-            // What stands for it: the summary that opens it.
-            const seen = closed ? closed.querySelector(':scope > summary') : element;
+            // What stands for it: the summary that opens it, the tabs that show it.
+            const tabs = opens && element.matches('.other-machine') && element.closest('figure').querySelector('[role="tablist"]');
+            const seen = closed ? closed.querySelector(':scope > summary') : tabs || element;
             const box = seen?.getBoundingClientRect();
             return seen?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0;
         };
@@ -123,6 +124,12 @@ export async function unreached(page) {
             }
             for (const label of target.labels ?? []) {
                 window.toReach.delete(label);
+            }
+            // Arrows lead on from one radio button or tab to the others.
+            const list = target.closest('[role="tablist"]');
+            const group = target.type === 'radio' ? document.getElementsByName(target.name) : (list?.children ?? []);
+            for (const other of group) {
+                window.toReach.delete(other);
             }
         });
         return window.toReach.size;
