@@ -97,6 +97,13 @@ fn figure(id: &str, picture: &Picture, table: Result<String, String>) -> String 
         escaped(&picture.title)
     );
     out.push_str(&picture.svg.html(id, &picture.title, &description(picture)));
+    // HTML has a figure's caption at its end.
+    if let Err(table) = &table {
+        let _ = writeln!(
+            out,
+            "<details class=\"chart-numbers\">\n<summary>The numbers, and where they come from</summary>\n{table}\n</details>"
+        );
+    }
     let _ = write!(out, "<figcaption class=\"provenance\">\n<p>{}", escaped(picture.reading));
     if let Ok(table) = &table {
         let _ = write!(out, " <a href=\"#{table}\">The numbers, and where they come from.</a>");
@@ -107,12 +114,6 @@ fn figure(id: &str, picture: &Picture, table: Result<String, String>) -> String 
         let _ = writeln!(out, "<p>{}{mark}</p>", escaped(source));
     }
     out.push_str("</figcaption>\n");
-    if let Err(table) = table {
-        let _ = writeln!(
-            out,
-            "<details class=\"chart-numbers\">\n<summary>The numbers, and where they come from</summary>\n{table}\n</details>"
-        );
-    }
     out.push_str("</figure>");
     out
 }
