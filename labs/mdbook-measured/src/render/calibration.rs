@@ -91,16 +91,14 @@ fn judge(dated: &Dated<Calibration>, what: &str) -> String {
 /// How far the linker alone moves each function.
 fn copies(copies: &[Copies], functions: &[&str]) -> String {
     let mut out = String::from(
-        "<tr><th scope=\"row\">a copy over its twin<small>nine of ten placements</small></th><td class=\"rate\"></td>",
+        "<tr><th scope=\"row\">a copy over its twin<small>half of all placements</small></th><td class=\"rate\"></td>",
     );
     for function in functions {
         let of_function = copies.iter().find(|copies| copies.function == *function);
         let text = of_function.map_or(String::new(), |c| {
-            let (all, nine) = (
-                format!("all: {:.2} to {:.2}", c.least, c.most),
-                format!("{:.3} to {:.3}", c.low, c.high),
-            );
-            format!("{}<small>{}</small>", escaped(&nine), escaped(&all))
+            let half = format!("{:.3} to {:.3}", c.half_low, c.half_high);
+            let nine = format!("nine of ten: {:.2} to {:.2}", c.low, c.high);
+            format!("{}<small>{}</small>", escaped(&half), escaped(&nine))
         });
         let _ = write!(out, "<td class=\"rate\">{text}</td>");
     }
@@ -169,13 +167,13 @@ fn cell(case: Case, sum: Sum, whole: bool) -> String {
     let mut small = format!("{said} of {judged}");
     if whole {
         let (low, high) = wilson(said, judged);
-        let _ = write!(small, "; {:.1} to {:.1} %", low * 100.0, high * 100.0);
+        let _ = write!(small, "\n{:.1} to {:.1} %", low * 100.0, high * 100.0);
     }
     if case.is_slower() && faster > 0 {
-        let _ = write!(small, "; {faster} called faster");
+        let _ = write!(small, "\n{faster} called faster");
     }
     if refused > 0 {
-        let _ = write!(small, "; {refused} refused");
+        let _ = write!(small, "\n{refused} refused");
     }
     let rate = format!("{} %", said * 100 / judged);
     let rate = if said * 100 % judged == 0 {
@@ -183,7 +181,9 @@ fn cell(case: Case, sum: Sum, whole: bool) -> String {
     } else {
         format!("{:.1} %", said as f64 * 100.0 / judged as f64)
     };
-    format!("<td class=\"rate\">{}<small>{}</small></td>", escaped(&rate), escaped(&small))
+    let small: String =
+        small.lines().map(|line| format!("<small>{}</small>", escaped(line))).collect();
+    format!("<td class=\"rate\">{}{small}</td>", escaped(&rate))
 }
 
 /// The rates that go with so many of so many at the 95 % level: Wilson's score
@@ -214,9 +214,14 @@ mod tests {
     fn right_and_wrong_are_told_apart() {
         let sum = Sum { judged: 200, faster: 3, slower: 190, refused: 1 };
         let text = cell(Case::Slower10, sum, false);
-        assert!(text.contains("95 %<small>190 of 200; 3 called faster; 1 refused"), "{text}");
+        assert!(
+            text.contains(
+                "95 %<small>190 of 200</small><small>3 called faster</small><small>1 refused<"
+            ),
+            "{text}"
+        );
         let text = cell(Case::Copies, sum, true);
-        assert!(text.contains("96.5 %<small>193 of 200; 93"), "{text}");
+        assert!(text.contains("96.5 %<small>193 of 200</small><small>93"), "{text}");
         assert_eq!(cell(Case::Same, Sum::default(), true), "<td class=\"rate\"></td>");
     }
 }
