@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::model::{LocationId, Metric, Origin, Profile, Values};
-use crate::text::{BOLD, DIM, styled};
+use crate::text::{BOLD, DIM, cut, styled, wrapped};
 use crate::view::View;
 
 mod facts;
@@ -117,9 +117,9 @@ impl Advices {
         for (at, advice) in self.advices.iter().enumerate() {
             let place = advice.place.as_deref().unwrap_or("no line");
             let head = format!("{}. {}  {place}", at + 1, advice.function);
-            let _ = writeln!(out, "{}", styled(BOLD, &head));
+            let _ = writeln!(out, "{}", styled(BOLD, &cut(&head, width.unwrap_or(usize::MAX))));
             for text in [&advice.evidence, &advice.action] {
-                out += &wrapped(text, width.unwrap_or(100));
+                out += &wrapped(text, width.or(Some(100)));
             }
             let _ = writeln!(out, "   {}", styled(DIM, &format!("chapter: {}", advice.chapter)));
         }
@@ -131,26 +131,8 @@ impl Advices {
             let _ = writeln!(out, "{}", styled(DIM, &note));
         }
         for reason in &self.silent {
-            let _ = writeln!(out, "{}", styled(DIM, &format!("note: {reason}")));
+            out += &wrapped(&format!("note: {reason}"), width.or(Some(100)));
         }
         out
     }
-}
-
-/// Broken at spaces, indented by three.
-fn wrapped(text: &str, width: usize) -> String {
-    let width = width.max(24) - 3;
-    let (mut out, mut line) = (String::new(), String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            let _ = writeln!(out, "   {line}");
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    let _ = writeln!(out, "   {line}");
-    out
 }

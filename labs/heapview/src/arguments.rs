@@ -138,8 +138,8 @@ pub(crate) enum Command {
         #[arg(long, value_enum)]
         by: Option<Metric>,
         /// Sum deeper calls into their caller
-        #[arg(long, default_value_t = 12)]
-        depth: usize,
+        #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        depth: u16,
         /// Leave out calls with a smaller share
         #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
         min_share: f64,

@@ -10,6 +10,8 @@ mod list;
 mod model;
 mod peek;
 mod protobuf;
+#[cfg(test)]
+mod protobuf_tests;
 mod read;
 mod sites;
 mod source;

@@ -73,7 +73,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         }
         Command::Tree { input, by, depth, min_share, lines } => {
             let file = Opened::read(cli, &input.file)?;
-            let (depth, min_share) = (*depth, *min_share);
+            let (depth, min_share) = (usize::from(*depth), *min_share);
             let options =
                 TreeOptions { metric: file.metric(*by)?, depth, min_share, by: grain(*lines) };
             file.show(cli, input, |view| {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::model::{Metric, Origin, Profile, Site, Values};
-use crate::text::{BOLD, DIM, commas, counted, cut, percent, styled, time};
+use crate::text::{BOLD, DIM, commas, counted, cut, percent, styled, time, wrapped};
 use crate::view::View;
 
 /// The largest sites.
@@ -135,7 +135,7 @@ impl OneSite {
         };
         let mut parts = Vec::new();
         if values.blocks > 0 {
-            let exact = values.bytes % values.blocks == 0;
+            let exact = values.bytes.is_multiple_of(values.blocks);
             let mean = values.bytes as f64 / values.blocks as f64;
             let mean =
                 if exact { commas(values.bytes / values.blocks) } else { format!("{mean:.1}") };
@@ -172,7 +172,7 @@ impl Sites {
             };
             let head = format!("{}. {figure} ({})", at + 1, percent(value, self.total));
             let _ = writeln!(out, "{}", styled(BOLD, &head));
-            let _ = writeln!(out, "   {}", fit(&site.summary(&self.time_unit, self.origin)));
+            out += &wrapped(&site.summary(&self.time_unit, self.origin), width);
             for frame in site.stack.iter().take(self.depth) {
                 let place = frame.place.as_deref().unwrap_or("no line");
                 let _ = writeln!(out, "{}", fit(&format!("     {}  {place}", frame.function)));

@@ -159,10 +159,12 @@ fn index(roots: &[PathBuf]) -> HashMap<String, Vec<PathBuf>> {
             }
             let name = entry.file_name().to_string_lossy().into_owned();
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => {
-                    if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
-                        open.push(entry.path());
-                    }
+                Ok(kind)
+                    if kind.is_dir()
+                        && !name.starts_with('.')
+                        && !SKIPPED.contains(&name.as_str()) =>
+                {
+                    open.push(entry.path());
                 }
                 Ok(kind) if kind.is_file() => files.entry(name).or_default().push(entry.path()),
                 _ => {}

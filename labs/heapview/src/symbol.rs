@@ -211,10 +211,10 @@ pub(crate) fn last_part(name: &str) -> Option<&str> {
 /// The one name of a function.
 pub(crate) fn canonical(raw: &str) -> Cow<'_, str> {
     let mut name = Cow::Borrowed(raw);
-    if raw.starts_with("_ZN") || raw.starts_with("_R") || raw.starts_with("__ZN") {
-        if let Ok(demangled) = rustc_demangle::try_demangle(raw) {
-            name = Cow::Owned(format!("{demangled:#}"));
-        }
+    if ["_ZN", "_R", "__ZN"].iter().any(|prefix| raw.starts_with(prefix))
+        && let Ok(demangled) = rustc_demangle::try_demangle(raw)
+    {
+        name = Cow::Owned(format!("{demangled:#}"));
     }
     if let Some(cut) = without_hash(&name).map(str::len) {
         name = Cow::Owned(name[..cut].to_owned());

@@ -24,7 +24,7 @@ pub(crate) fn commas(number: impl Into<i128>) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "-" } else { "" });
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -73,6 +73,24 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     let mut out: String = text.chars().take(head).collect();
     out.push('…');
     out.extend(text.chars().skip(length - tail));
+    out
+}
+
+/// Broken at spaces, indented by three.
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
+    let width = width.map_or(usize::MAX, |width| width.max(24) - 3);
+    let (mut out, mut line) = (String::new(), String::new());
+    for word in text.split(' ') {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            let _ = writeln!(out, "   {line}");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(out, "   {line}");
     out
 }
 

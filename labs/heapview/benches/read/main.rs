@@ -13,7 +13,11 @@
 
 mod peers;
 mod process;
+#[path = "../../src/protobuf.rs"]
+#[expect(dead_code, reason = "the bench only writes")]
+mod protobuf;
 mod synth;
+mod unmerged;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

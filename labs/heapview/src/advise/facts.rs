@@ -99,8 +99,9 @@ fn way_of(profile: &Profile, at: LocationId) -> Way {
 impl Fact {
     fn of(at: LocationId, way: Way, site: &Site) -> Self {
         let values = site.values;
-        let exact =
-            |bytes: u64, blocks: u64| (blocks > 0 && bytes % blocks == 0).then(|| bytes / blocks);
+        let exact = |bytes: u64, blocks: u64| {
+            (blocks > 0 && bytes.is_multiple_of(blocks)).then(|| bytes / blocks)
+        };
         let size = exact(values.bytes, values.blocks);
         // Its own maximum must agree: a mean alone can be whole by chance.
         let own = exact(site.own_peak, site.own_peak_blocks);
