@@ -32,7 +32,7 @@ pub enum Rule {
     /// Many blocks of one size that live a hundredth of the run or less, and
     /// never more than a hundredth of them at once: one block would do.
     ShortLived,
-    /// Boxed values of sixteen bytes or fewer: two pointers, and no larger than
+    /// Boxed values, or a `vec![…]`, of sixteen bytes or fewer: two pointers, and no larger than
     /// what an allocator adds.
     TinyBoxes,
     /// Blocks that were still live at the end, from a hundredth of the peak on.

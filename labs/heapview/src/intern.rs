@@ -36,13 +36,25 @@ pub(crate) struct RawFrame<'a> {
     pub(crate) line: u32,
 }
 
+/// What became of a raw name.
+#[derive(Debug, Clone)]
+struct ShownName {
+    number: u32,
+    /// Without a path: several functions may have it.
+    bare: bool,
+    /// Of a name with a path.
+    function: Option<FunctionId>,
+}
+
 /// Collects sites and frames.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     raw_names: Names,
     /// By raw name: two raw names can be one function.
-    function_of_raw: Vec<FunctionId>,
+    shown_names: Vec<ShownName>,
     names: Names,
+    /// By name, and by file where the name has no path.
+    function_ids: HashMap<(u32, Option<u32>), FunctionId>,
     functions: Vec<Function>,
     file_names: Names,
     files: Vec<String>,
@@ -57,12 +69,12 @@ pub(crate) struct Builder {
 impl Builder {
     /// The number of a frame.
     pub(crate) fn location(&mut self, frame: RawFrame<'_>) -> Result<LocationId, ReadError> {
-        let function = self.function(frame.symbol.unwrap_or(symbol::UNRESOLVED))?;
         let file = match frame.file {
             Some(file) => Some(self.file(file)?),
             None => None,
         };
-        let address = if frame.symbol.is_none() { frame.address } else { None };
+        let function = self.function(frame.symbol.unwrap_or(symbol::UNRESOLVED), file)?;
+        let address = frame.address.filter(|_| frame.symbol.is_none() && file.is_none());
         let key = Location { function, file, line: frame.line, address, layer: Layer::User };
         if let Some(&id) = self.location_ids.get(&key) {
             return Ok(id);
@@ -73,17 +85,42 @@ impl Builder {
         Ok(id)
     }
 
-    fn function(&mut self, raw: &str) -> Result<FunctionId, ReadError> {
+    fn function(&mut self, raw: &str, file: Option<u32>) -> Result<FunctionId, ReadError> {
         let (raw_number, new) = self.raw_names.number(raw)?;
         if new {
             let name = symbol::canonical(raw);
-            let (function, new) = self.names.number(&name)?;
-            if new {
-                self.functions.push(Function { name: name.into_owned() });
-            }
-            self.function_of_raw.push(function);
+            let (number, _) = self.names.number(&name)?;
+            let bare = !name.contains("::") && !name.contains('.');
+            self.shown_names.push(ShownName { number, bare, function: None });
         }
-        Ok(self.function_of_raw[raw_number as usize])
+        let shown = &self.shown_names[raw_number as usize];
+        if let Some(function) = shown.function {
+            return Ok(function);
+        }
+        let key = (shown.number, file.filter(|_| shown.bare));
+        let function = match self.function_ids.get(&key) {
+            Some(&function) => function,
+            None => self.new_function(key, &symbol::canonical(raw))?,
+        };
+        if key.1.is_none() && !self.shown_names[raw_number as usize].bare {
+            self.shown_names[raw_number as usize].function = Some(function);
+        }
+        Ok(function)
+    }
+
+    fn new_function(
+        &mut self,
+        key: (u32, Option<u32>),
+        name: &str,
+    ) -> Result<FunctionId, ReadError> {
+        let id = u32::try_from(self.functions.len()).map_err(|_| ReadError::TooMany("names"))?;
+        let label = match key.1 {
+            Some(file) => format!("{name} ({})", self.files[file as usize]),
+            None => name.to_owned(),
+        };
+        self.functions.push(Function { name: name.to_owned(), label });
+        self.function_ids.insert(key, id);
+        Ok(id)
     }
 
     fn file(&mut self, path: &str) -> Result<u32, ReadError> {

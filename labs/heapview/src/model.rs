@@ -151,6 +151,9 @@ pub type FunctionId = u32;
 pub struct Function {
     /// Without generic arguments, hash and address.
     pub name: String,
+    /// The name, and the file where the name has no path: a build with line
+    /// tables only calls every inlined constructor `new`.
+    pub label: String,
 }
 
 /// A line of a function.
@@ -162,7 +165,7 @@ pub struct Location {
     pub file: Option<u32>,
     /// From one; zero where it is not known.
     pub line: u32,
-    /// Only of a frame that has no name.
+    /// Only of a frame that has neither name nor file.
     pub address: Option<u64>,
     /// How far it is from the user's code.
     pub layer: Layer,
@@ -217,6 +220,11 @@ impl Profile {
     /// The function's name of a location.
     pub fn function_name(&self, location: LocationId) -> &str {
         &self.functions[self.locations[location as usize].function as usize].name
+    }
+
+    /// The function's name where its file is not shown beside it.
+    pub fn function_label(&self, location: LocationId) -> &str {
+        &self.functions[self.locations[location as usize].function as usize].label
     }
 
     /// `src/a.rs:12`, `src/a.rs` or nothing.

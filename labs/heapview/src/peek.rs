@@ -69,7 +69,7 @@ pub fn peek(view: &View<'_>, re: &Regex, metric: Metric) -> Peek {
             *value = value.saturating_add(site.values.get(metric));
         }
     }
-    let name = |key: u32| profile.function_name(sums.keys[key as usize]).to_owned();
+    let name = |key: u32| profile.function_label(sums.keys[key as usize]).to_owned();
     let mut around: HashMap<u32, (Vec<Edge>, Vec<Edge>)> = HashMap::new();
     for (&(outer, inner), &value) in &edges {
         if wanted[inner as usize] {

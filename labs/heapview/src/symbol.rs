@@ -90,7 +90,12 @@ const STD_FOLDERS: [&str; 22] = [
 /// Whose frame this is.
 pub(crate) fn layer(name: &str, file: Option<&str>) -> Layer {
     if name == UNRESOLVED {
-        return Layer::Unresolved;
+        // The line is known, if not the name: it is a line to look at.
+        return match file {
+            Some(file) if is_std_file(file) => Layer::Allocator,
+            Some(_) => Layer::User,
+            None => Layer::Unresolved,
+        };
     }
     if let Some(known) = function_layer(name) {
         return known;
@@ -102,7 +107,7 @@ pub(crate) fn layer(name: &str, file: Option<&str>) -> Layer {
         // An inherent method of `str` or `[T]`: only Rust itself has those.
         Owner::Language => Layer::Allocator,
         Owner::Nobody => match file {
-            Some(file) if is_std_file(file) => Layer::Allocator,
+            Some(file) if is_std_file(file) || is_std_pair(name, file) => Layer::Allocator,
             // The shim around Rust's `main`, and C's without line tables.
             None if name == "main" => Layer::Std,
             _ => Layer::User,
@@ -123,9 +128,46 @@ fn function_layer(name: &str) -> Option<Layer> {
 
 fn is_std_file(file: &str) -> bool {
     STD_FOLDERS.iter().any(|folder| file.starts_with(folder))
-        || file.contains("/library/")
-        || file.starts_with("hashbrown-")
-        || file.starts_with("dhat-")
+        || ["library/alloc/", "library/core/", "library/std/"]
+            .iter()
+            .any(|folder| file.starts_with(folder) || file.contains(&format!("/{folder}")))
+        || ["hashbrown-", "dhat-"]
+            .iter()
+            .any(|krate| file.starts_with(krate) || file.contains(&format!("/{krate}")))
+}
+
+/// A bare name and a file without a folder, which is all that Valgrind tells of
+/// the frames that were inlined into std as it is shipped.
+fn is_std_pair(name: &str, file: &str) -> bool {
+    const FILES: [&str; 8] = [
+        "alloc.rs",
+        "boxed.rs",
+        "function.rs",
+        "mod.rs",
+        "panic.rs",
+        "panicking.rs",
+        "rt.rs",
+        "stack_overflow.rs",
+    ];
+    const NAMES: [&str; 16] = [
+        "alloc",
+        "alloc_impl",
+        "alloc_impl_runtime",
+        "allocate",
+        "box_new_uninit",
+        "call_once",
+        "catch_unwind",
+        "do_call",
+        "exchange_malloc",
+        "finish_grow",
+        "grow_amortized",
+        "grow_one",
+        "try_allocate_in",
+        "with_capacity_in",
+        "{{closure}}",
+        "init",
+    ];
+    !file.contains('/') && FILES.contains(&file) && NAMES.contains(&name)
 }
 
 enum Owner<'a> {

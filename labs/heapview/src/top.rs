@@ -71,7 +71,7 @@ pub fn top(view: &View<'_>, options: &TopOptions) -> Top {
             .map(|at| (sums.flat[at].get(metric), sums.cum[at].get(metric), sums.keys[at]))
             .filter(|&(_, cum, _)| cum > 0)
             .collect();
-        let name = |at: LocationId| (profile.function_name(at), profile.place(at));
+        let name = |at: LocationId| (options.by.name(profile, at), profile.place(at));
         keys.sort_by(|a, b| {
             let order = if options.cum { b.1.cmp(&a.1) } else { b.0.cmp(&a.0).then(b.1.cmp(&a.1)) };
             order.then_with(|| name(a.2).cmp(&name(b.2)))

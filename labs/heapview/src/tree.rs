@@ -81,7 +81,7 @@ pub fn tree(view: &View<'_>, options: &TreeOptions) -> Tree {
     let selected = view.selected.get(options.metric);
     let least = ((selected as f64 * options.min_share).ceil() as u64).max(1);
     let id = |at: u32| keys[nodes[at as usize].key as usize];
-    let text = |at: u32| (profile.function_name(id(at)), profile.place(id(at)));
+    let text = |at: u32| (options.by.name(profile, id(at)), profile.place(id(at)));
     let mut out = Vec::new();
     // The next one last.
     let mut open: Vec<Open> = Vec::new();

@@ -147,6 +147,14 @@ pub enum By {
 }
 
 impl By {
+    /// How a row is named: with its file, unless a row shows that anyway.
+    pub(crate) fn name(self, profile: &Profile, at: LocationId) -> &str {
+        match self {
+            By::Function => profile.function_label(at),
+            By::Line => profile.function_name(at),
+        }
+    }
+
     /// The key of each location, and a location that stands for each key.
     pub(crate) fn keys(self, profile: &Profile) -> (Vec<u32>, Vec<LocationId>) {
         if self == By::Line {

@@ -98,7 +98,10 @@ fn tiny_boxes_speak_up_to_two_pointers() {
     let boxed =
         |blocks: u64, size: u64| Made::new(blocks * size, blocks, &[BOXED, "app::node (a.rs:3:1)"]);
     let advice = spoken(Rule::TinyBoxes, boxed(100, 16), &[]).unwrap();
-    assert_eq!(advice.evidence, "100 blocks (100.0% of all) for boxed values of 16 bytes");
+    assert_eq!(
+        advice.evidence,
+        "100 blocks (100.0% of all) for boxed values (or vec![…]) of 16 bytes"
+    );
     assert!(spoken(Rule::TinyBoxes, boxed(100, 17), &[]).is_none(), "larger");
     assert!(spoken(Rule::TinyBoxes, boxed(99, 16), &[]).is_none(), "fewer");
     let other = Made::new(1600, 100, &[WITH_CAPACITY, "app::node (a.rs:3:1)"]);

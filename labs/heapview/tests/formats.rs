@@ -64,8 +64,12 @@ fn a_bare_name_joins_the_one_function_of_its_file() {
         Made::new(2, 1, &["app::a::T::new (app/src/a.rs:9:1)"]),
         Made::new(1, 1, &["app::a::U::new (app/src/a.rs:10:1)"]),
     ]);
-    let expected =
-        [("app::a::build", 15), ("new", 4), ("app::a::T::new", 2), ("app::a::U::new", 1)];
+    let expected = [
+        ("app::a::build", 15),
+        ("new (app/src/a.rs)", 4),
+        ("app::a::T::new", 2),
+        ("app::a::U::new", 1),
+    ];
     assert_eq!(flat(&bare), plain(&expected));
     let order = rows(&bare, &Filter::default(), By::Line, Metric::Bytes);
     assert_eq!(order.rows[0].flat, 15, "two names of one line are one row");
@@ -220,14 +224,14 @@ fn a_semicolon_in_a_symbol_splits_no_frame() {
     let mut out = Vec::new();
     let view = View::new(&real, &Filter::default());
     heapview::export(&view, heapview::Format::Folded, Metric::Bytes, &mut out).unwrap();
-    assert_eq!(String::from_utf8(out).unwrap(), "main;<[u8, 4] as foo::Bar>::f 10\n");
+    assert_eq!(String::from_utf8(out).unwrap(), "main (a/b.rs);<[u8, 4] as foo::Bar>::f 10\n");
 }
 
 #[test]
 fn valgrinds_own_file() {
     let real = committed("valgrind.json");
     assert_eq!((real.origin, real.time_unit.as_str()), (Origin::Valgrind, "instrs"));
-    assert_eq!(flat(&real), plain(&[("g", 1045), ("main", 72)]));
+    assert_eq!(flat(&real), plain(&[("g (c.c)", 1045), ("main (c.c)", 72)]));
     assert_eq!(lines(&real), plain(&[("c.c:3", 1045), ("c.c:4", 72)]));
     assert_eq!(real.total.live, 520);
 }

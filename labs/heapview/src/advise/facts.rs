@@ -11,7 +11,7 @@ use crate::view::View;
 pub(super) enum Way {
     /// A collection grew.
     Growth,
-    /// `Box::new`, `Rc::new`, `Arc::new`.
+    /// `Box::new`, `Rc::new`, `Arc::new`; and `vec![…]`, which boxes its elements.
     Boxed,
     Other,
 }
@@ -89,11 +89,22 @@ fn way_of(profile: &Profile, at: LocationId) -> Way {
     let (last, owner) = (parts.next().unwrap_or(name), parts.next().unwrap_or_default());
     if GROWING.contains(&last) {
         Way::Growth
-    } else if last == "new" && matches!(owner, "Box" | "Rc" | "Arc") || last == "box_new_uninit" {
+    } else if last == "new" && (matches!(owner, "Box" | "Rc" | "Arc") || in_boxes(profile, at))
+        || last == "box_new_uninit"
+    {
         Way::Boxed
     } else {
         Way::Other
     }
+}
+
+/// Of a bare `new`.
+fn in_boxes(profile: &Profile, at: LocationId) -> bool {
+    let file =
+        profile.locations[at as usize].file.map(|file| profile.files[file as usize].as_str());
+    file.is_some_and(|file| {
+        ["boxed.rs", "rc.rs", "sync.rs"].contains(&file.rsplit('/').next().unwrap_or(file))
+    })
 }
 
 impl Fact {

@@ -132,7 +132,7 @@ pub(super) fn tiny_boxes(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     let tiny = sorted(tiny.collect(), Metric::Blocks);
     let speak = |fact: &Fact| {
         let evidence = format!(
-            "{} ({} of all) for boxed values of {:.0} bytes",
+            "{} ({} of all) for boxed values (or vec![…]) of {:.0} bytes",
             counted(fact.values.blocks, "blocks"),
             percent(fact.values.blocks, blocks),
             fact.mean(),

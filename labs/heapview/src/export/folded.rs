@@ -24,7 +24,7 @@ pub(super) fn write(view: &View<'_>, metric: Metric, out: &mut dyn Write) -> io:
             }
         }
     }
-    let names: Vec<String> = profile.functions.iter().map(|f| plain(&f.name)).collect();
+    let names: Vec<String> = profile.functions.iter().map(|f| plain(&f.label)).collect();
     let mut lines: Vec<(Box<[u32]>, u64)> = sums.into_iter().filter(|&(_, sum)| sum > 0).collect();
     // By number, not by name: any order will do, if it is always the same.
     lines.sort_unstable();

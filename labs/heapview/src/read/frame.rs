@@ -22,7 +22,8 @@ pub(crate) fn parse(text: &str) -> RawFrame<'_> {
     let (symbol, place) = split_place(rest);
     let (file, line) = place.map_or((None, 0), read_place);
     let symbol = symbol.trim();
-    let known = !symbol.is_empty() && symbol != UNRESOLVED;
+    // The latter is Valgrind's, of an inlined function without a name.
+    let known = !["", UNRESOLVED, "UnknownInlinedFun"].contains(&symbol);
     RawFrame { address, symbol: known.then_some(symbol), file, line }
 }
 
@@ -86,6 +87,7 @@ mod tests {
             ("0x10: g (c.c:3)", frame(Some("g"), Some("c.c"), 3)),
             ("0x10: f (in /usr/lib/x (1).so)", frame(some, None, 0)),
             ("0x10: ??? (???:0:0)", frame(None, None, 0)),
+            ("0x10: UnknownInlinedFun (a.rs:7)", frame(None, Some("a.rs"), 7)),
             ("0x10: main (???:0:0)", frame(Some("main"), None, 0)),
             ("0x10: f (src/raw_vec/mod.rs:0:0)", frame(some, Some("src/raw_vec/mod.rs"), 0)),
             (

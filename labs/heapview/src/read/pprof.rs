@@ -132,10 +132,11 @@ impl<'a> Parts<'a> {
                             ))
                         })?;
                         let known = |text: &'a str| (!text.is_empty()).then_some(text);
+                        let (name, file) = (self.text(name)?, self.text(file)?);
                         lines.push(builder.location(RawFrame {
                             address,
-                            symbol: known(self.text(name)?),
-                            file: known(self.text(file)?),
+                            symbol: known(without_file(name, file)),
+                            file: known(file),
                             line: u32::try_from(line).unwrap_or_default(),
                         })?);
                     }
@@ -149,6 +150,12 @@ impl<'a> Parts<'a> {
         }
         Ok(locations)
     }
+}
+
+/// Our own export puts the file behind a name without a path.
+fn without_file<'a>(name: &'a str, file: &str) -> &'a str {
+    let with_file = name.strip_suffix(')').and_then(|rest| rest.strip_suffix(file));
+    with_file.and_then(|rest| rest.strip_suffix(" (")).unwrap_or(name)
 }
 
 /// Two numbers of a message; an absent one is zero.
