@@ -95,3 +95,8 @@ pub(crate) fn lines(profile: &Profile) -> Vec<(String, u64)> {
     let rows = order.rows.into_iter().filter(|row| row.flat > 0);
     rows.map(|row| (row.place.unwrap_or_default(), row.flat)).collect()
 }
+
+/// Rows to compare with.
+pub(crate) fn plain(sites: &[(&str, u64)]) -> Vec<(String, u64)> {
+    sites.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
+}
