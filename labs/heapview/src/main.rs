@@ -6,18 +6,16 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use anyhow::{Result, bail};
 use clap::{CommandFactory as _, Parser as _};
-use heapview::{
-    By, Diff, DiffOptions, Format, Heading, Metric, Profile, Sources, TopOptions, TreeOptions, View,
-};
-use serde::Serialize;
+use heapview::{By, DiffOptions, Format, Heading, Metric, Sources, TopOptions, TreeOptions, View};
 
 mod arguments;
+mod output;
 
 use arguments::{Cli, Color, Command, Input};
+use output::{Headings, Opened, print, print_json, width};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -44,51 +42,6 @@ fn is_closed_pipe(fault: &anyhow::Error) -> bool {
 
 fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.command {
-        Command::Top { input, by, cum, lines, rows } => {
-            let file = Opened::read(cli, &input.file)?;
-            let metrics = file.metrics(by)?;
-            let options = TopOptions { metrics, by: grain(*lines), cum: *cum, rows: *rows };
-            file.show(cli, input, |view| {
-                let report = heapview::top(view, &options);
-                Ok((report.render(width(cli)), report))
-            })
-        }
-        Command::List { functions, input, source_path } => {
-            let file = Opened::read(cli, &input.file)?;
-            let mut sources = Sources::new(source_path, file.written);
-            file.show(cli, input, |view| {
-                let report = heapview::list(view, functions, &mut sources);
-                found(report.functions.len(), functions)?;
-                Ok((report.render(width(cli)), report))
-            })
-        }
-        Command::Peek { functions, input, by } => {
-            let file = Opened::read(cli, &input.file)?;
-            let metric = file.metric(*by)?;
-            file.show(cli, input, |view| {
-                let report = heapview::peek(view, functions, metric);
-                found(report.functions.len(), functions)?;
-                Ok((report.render(width(cli)), report))
-            })
-        }
-        Command::Tree { input, by, depth, min_share, lines } => {
-            let file = Opened::read(cli, &input.file)?;
-            let (depth, min_share) = (usize::from(*depth), *min_share);
-            let options =
-                TreeOptions { metric: file.metric(*by)?, depth, min_share, by: grain(*lines) };
-            file.show(cli, input, |view| {
-                let report = heapview::tree(view, &options);
-                Ok((report.render(width(cli)), report))
-            })
-        }
-        Command::Sites { input, by, rows, depth } => {
-            let file = Opened::read(cli, &input.file)?;
-            let metric = file.metric(*by)?;
-            file.show(cli, input, |view| {
-                let report = heapview::sites(view, metric, *rows, *depth);
-                Ok((report.render(width(cli)), report))
-            })
-        }
         Command::Diff { base, input, by, functions, cum, rows, fail_over } => {
             let options = |metric| {
                 let by = grain(!*functions);
@@ -96,27 +49,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
             };
             run_diff(cli, base, input, *by, &options, *fail_over)
         }
-        Command::Advise { input, fail } => {
-            let file = Opened::read(cli, &input.file)?;
-            let mut spoke = false;
-            let done = file.show(cli, input, |view| {
-                let report = heapview::advise(view);
-                spoke = !report.advices.is_empty();
-                Ok((report.render(width(cli)), report))
-            })?;
-            Ok(if spoke && *fail { ExitCode::FAILURE } else { done })
-        }
-        Command::Export { input, to, by } => {
-            let file = Opened::read(cli, &input.file)?;
-            let view = View::new(&file.profile, &input.filter.filter());
-            if *to == Format::Pprof && io::stdout().is_terminal() {
-                bail!("pprof's format is binary; send it to a file: > heap.pb.gz");
-            }
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            heapview::export(&view, *to, file.metric(*by)?, &mut out)?;
-            out.flush()?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Export { input, to, by } => run_export(cli, input, *to, *by),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "heapview", &mut text);
@@ -125,7 +58,71 @@ fn run(cli: &Cli) -> Result<ExitCode> {
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Top { input, .. }
+        | Command::List { input, .. }
+        | Command::Peek { input, .. }
+        | Command::Tree { input, .. }
+        | Command::Sites { input, .. }
+        | Command::Advise { input, .. } => report(cli, input),
     }
+}
+
+/// The commands that print a report of one profile.
+fn report(cli: &Cli, input: &Input) -> Result<ExitCode> {
+    let file = Opened::read(cli, &input.file)?;
+    let view = View::new(&file.profile, &input.filter.filter());
+    let width = width(cli);
+    match &cli.command {
+        Command::Top { by, cum, lines, rows, .. } => {
+            let metrics = file.metrics(by)?;
+            let options = TopOptions { metrics, by: grain(*lines), cum: *cum, rows: *rows };
+            let report = heapview::top(&view, &options);
+            file.show(cli, &view, &report.render(width), &report)?;
+        }
+        Command::List { functions, source_path, .. } => {
+            let mut sources = Sources::new(source_path, file.written);
+            let report = heapview::list(&view, functions, &mut sources);
+            found(report.functions.len(), functions)?;
+            file.show(cli, &view, &report.render(width), &report)?;
+        }
+        Command::Peek { functions, by, .. } => {
+            let report = heapview::peek(&view, functions, file.metric(*by)?);
+            found(report.functions.len(), functions)?;
+            file.show(cli, &view, &report.render(width), &report)?;
+        }
+        Command::Tree { by, depth, min_share, lines, .. } => {
+            let (depth, min_share) = (usize::from(*depth), *min_share);
+            let metric = file.metric(*by)?;
+            let options = TreeOptions { metric, depth, min_share, by: grain(*lines) };
+            let report = heapview::tree(&view, &options);
+            file.show(cli, &view, &report.render(width), &report)?;
+        }
+        Command::Sites { by, rows, depth, .. } => {
+            let report = heapview::sites(&view, file.metric(*by)?, *rows, *depth);
+            file.show(cli, &view, &report.render(width), &report)?;
+        }
+        Command::Advise { fail, .. } => {
+            let report = heapview::advise(&view);
+            file.show(cli, &view, &report.render(width), &report)?;
+            if *fail && !report.advices.is_empty() {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Diff { .. } | Command::Export { .. } | Command::Completions { .. } => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_export(cli: &Cli, input: &Input, to: Format, by: Option<Metric>) -> Result<ExitCode> {
+    let file = Opened::read(cli, &input.file)?;
+    let view = View::new(&file.profile, &input.filter.filter());
+    if to == Format::Pprof && io::stdout().is_terminal() {
+        bail!("pprof's format is binary; send it to a file: > heap.pb.gz");
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    heapview::export(&view, to, file.metric(by)?, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run_diff(
@@ -188,96 +185,4 @@ fn found(count: usize, functions: &regex::Regex) -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// A profile and what its file tells.
-struct Opened {
-    profile: Profile,
-    written: Option<SystemTime>,
-}
-
-/// A report's JSON: the heading's keys and the report's own.
-#[derive(Serialize)]
-struct Json<'a, R> {
-    profile: &'a Heading,
-    #[serde(flatten)]
-    report: &'a R,
-}
-
-/// A difference's JSON.
-#[derive(Serialize)]
-struct Headings<'a> {
-    base: Heading,
-    profile: Heading,
-    #[serde(flatten)]
-    report: &'a Diff,
-}
-
-impl Opened {
-    fn read(cli: &Cli, path: &Path) -> Result<Self> {
-        let profile = heapview::read_file(path, cli.max_unpacked)?;
-        // Standard input has no age.
-        let written = std::fs::metadata(path).and_then(|meta| meta.modified()).ok();
-        Ok(Self { profile, written })
-    }
-
-    fn metrics(&self, asked: &[Metric]) -> Result<Vec<Metric>> {
-        if asked.is_empty() {
-            return Ok(vec![self.metric(None)?]);
-        }
-        asked.iter().map(|&metric| self.metric(Some(metric))).collect()
-    }
-
-    /// What was asked for, or the profile's first.
-    fn metric(&self, asked: Option<Metric>) -> Result<Metric> {
-        let metrics = &self.profile.metrics;
-        match asked.or(metrics.first().copied()) {
-            Some(metric) if metrics.contains(&metric) => Ok(metric),
-            asked => {
-                let names: Vec<_> = metrics.iter().map(|metric| metric.name()).collect();
-                bail!(
-                    "the profile does not measure {}; it has {}",
-                    asked.map_or("anything", Metric::name),
-                    names.join(", ")
-                )
-            }
-        }
-    }
-
-    /// Prints the report that `make` makes of the view.
-    fn show<R: Serialize>(
-        &self,
-        cli: &Cli,
-        input: &Input,
-        make: impl FnOnce(&View<'_>) -> Result<(String, R)>,
-    ) -> Result<ExitCode> {
-        let view = View::new(&self.profile, &input.filter.filter());
-        let heading = Heading::new(&view, self.written);
-        let (text, report) = make(&view)?;
-        if cli.json {
-            print_json(&Json { profile: &heading, report: &report })?;
-        } else {
-            print(&format!("{}\n{text}", heading.render()))?;
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-fn print(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
-}
-
-fn print_json(report: &impl Serialize) -> Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    serde_json::to_writer_pretty(&mut out, report).map_err(io::Error::from)?;
-    out.write_all(b"\n")?;
-    Ok(out.flush()?)
-}
-
-/// A terminal's width; elsewhere lines are not cut, so that nothing is lost.
-fn width(cli: &Cli) -> Option<usize> {
-    let terminal = || terminal_size::terminal_size_of(io::stdout());
-    cli.width.or_else(|| terminal().map(|(width, _)| usize::from(width.0)))
 }
