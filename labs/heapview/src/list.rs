@@ -64,10 +64,10 @@ pub fn list(view: &View<'_>, re: &Regex, sources: &mut Sources) -> Listing {
     let profile = view.profile;
     let sums = view.sums(By::Line);
     let functions = view.sums(By::Function);
+    let names: Vec<bool> = profile.names.iter().map(|name| re.is_match(name)).collect();
     let mut routines: BTreeMap<(u32, Option<u32>), Vec<LocationId>> = BTreeMap::new();
     for (at, location) in (0..).zip(&profile.locations) {
-        let name = &profile.functions[location.function as usize].name;
-        if sums.cum[at as usize] != Values::default() && re.is_match(name) {
+        if sums.cum[at as usize] != Values::default() && names[profile.name_number(at)] {
             routines.entry((location.function, location.file)).or_default().push(at);
         }
     }
