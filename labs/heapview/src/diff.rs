@@ -160,7 +160,7 @@ fn add(view: &View<'_>, options: &DiffOptions, mut put: impl FnMut(String, Strin
         let file =
             location.file.filter(|_| by_line).map(|file| profile.files[file as usize].clone());
         let line = if by_line { location.line } else { 0 };
-        put(options.by.name(profile, at).to_owned(), file.unwrap_or_default(), line, value);
+        put(options.by.name(profile, at).into_owned(), file.unwrap_or_default(), line, value);
     }
 }
 

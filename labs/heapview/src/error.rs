@@ -61,6 +61,9 @@ pub enum ReadError {
     /// More of something than this program counts.
     #[error("more than 4,294,967,295 {0}")]
     TooMany(&'static str),
+    /// The stacks are longer than a file of this size can have.
+    #[error("its stacks have more than {0} frames, which no profile of this size has")]
+    Frames(usize),
     /// The protobuf message is broken.
     #[error("no pprof profile: {0}")]
     Pprof(String),

@@ -79,8 +79,8 @@ struct PlainSite {
 
 fn write_json(view: &View<'_>, out: &mut dyn Write) -> io::Result<()> {
     let profile = view.profile;
-    let frames = profile.locations.iter().map(|location| PlainFrame {
-        function: &profile.functions[location.function as usize].name,
+    let frames = (0..).zip(&profile.locations).map(|(at, location)| PlainFrame {
+        function: profile.function_name(at),
         file: location.file.map(|file| profile.files[file as usize].as_str()),
         line: (location.line > 0).then_some(location.line),
     });

@@ -6,7 +6,7 @@ use crate::error::ReadError;
 use crate::model::{
     Function, FunctionId, Location, LocationId, Metric, Origin, Profile, Site, Values,
 };
-use crate::symbol::{self, Layer};
+use crate::symbol::{self, Layer, Owner};
 
 /// Texts and their numbers, in the order of arrival.
 #[derive(Debug, Default)]
@@ -24,6 +24,14 @@ impl Names {
         self.numbers.insert(name.into(), number);
         Ok((number, true))
     }
+
+    /// By number.
+    fn texts(&mut self) -> Vec<String> {
+        let mut texts: Vec<(u32, Box<str>)> =
+            self.numbers.drain().map(|(text, number)| (number, text)).collect();
+        texts.sort_unstable_by_key(|&(number, _)| number);
+        texts.into_iter().map(|(_, text)| text.into()).collect()
+    }
 }
 
 /// A frame as a file has it.
@@ -37,27 +45,27 @@ pub(crate) struct RawFrame<'a> {
 }
 
 /// What became of a raw name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct ShownName {
-    number: u32,
+    /// Index into `names.texts`.
+    name: u32,
     /// Without a path: several functions may have it.
     bare: bool,
-    /// Of a name with a path.
-    function: Option<FunctionId>,
 }
 
 /// Collects sites and frames.
+///
+/// Each text is looked at once, however often a file refers to it: a name of
+/// megabytes with a million references must cost no more than its bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     raw_names: Names,
     /// By raw name: two raw names can be one function.
     shown_names: Vec<ShownName>,
     names: Names,
-    /// By name, and by file where the name has no path.
-    function_ids: HashMap<(u32, Option<u32>), FunctionId>,
+    function_ids: HashMap<Function, FunctionId>,
     functions: Vec<Function>,
-    file_names: Names,
-    files: Vec<String>,
+    files: Names,
     location_ids: HashMap<Location, LocationId>,
     locations: Vec<Location>,
     /// Filled by the reader; location numbers by the time of [`Self::finish`].
@@ -73,9 +81,32 @@ impl Builder {
             Some(file) => Some(self.file(file)?),
             None => None,
         };
-        let function = self.function(frame.symbol.unwrap_or(symbol::UNRESOLVED), file)?;
+        let name = self.raw_name(frame.symbol.unwrap_or(symbol::UNRESOLVED))?;
         let address = frame.address.filter(|_| frame.symbol.is_none() && file.is_none());
-        let key = Location { function, file, line: frame.line, address, layer: Layer::User };
+        self.location_of(name, file, frame.line, address)
+    }
+
+    /// The same of a name and a file that are known already.
+    pub(crate) fn location_of(
+        &mut self,
+        raw_name: u32,
+        file: Option<u32>,
+        line: u32,
+        address: Option<u64>,
+    ) -> Result<LocationId, ReadError> {
+        let shown = self.shown_names[raw_name as usize];
+        let function = Function { name: shown.name, file: file.filter(|_| shown.bare) };
+        let function = match self.function_ids.get(&function) {
+            Some(&known) => known,
+            None => {
+                let next = u32::try_from(self.functions.len());
+                let next = next.map_err(|_| ReadError::TooMany("functions"))?;
+                self.functions.push(function);
+                self.function_ids.insert(function, next);
+                next
+            }
+        };
+        let key = Location { function, file, line, address, layer: Layer::User };
         if let Some(&id) = self.location_ids.get(&key) {
             return Ok(id);
         }
@@ -85,57 +116,26 @@ impl Builder {
         Ok(id)
     }
 
-    fn function(&mut self, raw: &str, file: Option<u32>) -> Result<FunctionId, ReadError> {
-        let (raw_number, new) = self.raw_names.number(raw)?;
+    /// The number of a name as the file has it.
+    pub(crate) fn raw_name(&mut self, raw: &str) -> Result<u32, ReadError> {
+        let (number, new) = self.raw_names.number(raw)?;
         if new {
-            let name = symbol::canonical(raw);
-            let (number, _) = self.names.number(&name)?;
-            let bare = !name.contains("::") && !name.contains('.');
-            self.shown_names.push(ShownName { number, bare, function: None });
-        }
-        let shown = &self.shown_names[raw_number as usize];
-        if let Some(function) = shown.function {
-            return Ok(function);
-        }
-        let key = (shown.number, file.filter(|_| shown.bare));
-        let function = match self.function_ids.get(&key) {
-            Some(&function) => function,
-            None => self.new_function(key, &symbol::canonical(raw))?,
-        };
-        if key.1.is_none() && !self.shown_names[raw_number as usize].bare {
-            self.shown_names[raw_number as usize].function = Some(function);
-        }
-        Ok(function)
-    }
-
-    fn new_function(
-        &mut self,
-        key: (u32, Option<u32>),
-        name: &str,
-    ) -> Result<FunctionId, ReadError> {
-        let id = u32::try_from(self.functions.len()).map_err(|_| ReadError::TooMany("names"))?;
-        let label = match key.1 {
-            Some(file) => format!("{name} ({})", self.files[file as usize]),
-            None => name.to_owned(),
-        };
-        self.functions.push(Function { name: name.to_owned(), label });
-        self.function_ids.insert(key, id);
-        Ok(id)
-    }
-
-    fn file(&mut self, path: &str) -> Result<u32, ReadError> {
-        let slashed;
-        let path = if path.contains('\\') {
-            slashed = path.replace('\\', "/");
-            &slashed
-        } else {
-            path
-        };
-        let (number, new) = self.file_names.number(path)?;
-        if new {
-            self.files.push(path.to_owned());
+            let shown = symbol::canonical(raw);
+            let bare = !shown.contains("::") && !shown.contains('.');
+            let (name, _) = self.names.number(&shown)?;
+            self.shown_names.push(ShownName { name, bare });
         }
         Ok(number)
+    }
+
+    /// The number of a path.
+    pub(crate) fn file(&mut self, path: &str) -> Result<u32, ReadError> {
+        let number = if path.contains('\\') {
+            self.files.number(&path.replace('\\', "/"))?
+        } else {
+            self.files.number(path)?
+        };
+        Ok(number.0)
     }
 
     /// Adds the values to the total.
@@ -148,10 +148,17 @@ impl Builder {
     /// Tells layers apart, once every name is known.
     pub(crate) fn finish(mut self, origin: Origin, metrics: Vec<Metric>) -> Profile {
         self.unite_bare_names();
+        let names = self.names.texts();
+        let files = self.files.texts();
+        let owners: Vec<Owner> = names.iter().map(|name| symbol::owner(name)).collect();
+        let std_files: Vec<bool> = files.iter().map(|file| symbol::is_std_file(file)).collect();
+        let layer = |function: &Function| {
+            let file = function.file.map(|file| (&*files[file as usize], std_files[file as usize]));
+            owners[function.name as usize].layer(&names[function.name as usize], file)
+        };
+        let layers: Vec<Layer> = self.functions.iter().map(layer).collect();
         for location in &mut self.locations {
-            let name = &self.functions[location.function as usize].name;
-            let file = location.file.map(|file| self.files[file as usize].as_str());
-            location.layer = symbol::layer(name, file);
+            location.layer = layers[location.function as usize];
         }
         Profile {
             origin,
@@ -159,8 +166,9 @@ impl Builder {
             time_unit: String::new(),
             end: None,
             metrics,
+            names,
             functions: self.functions,
-            files: self.files,
+            files,
             locations: self.locations,
             frames: self.frames,
             sites: self.sites,
@@ -172,34 +180,37 @@ impl Builder {
     /// `build_records` beside `lab1::pipeline::build_records`. Where a file has
     /// exactly one function of that last name, they are one.
     fn unite_bare_names(&mut self) {
-        let mut qualified: HashMap<(u32, &str), Option<FunctionId>> = HashMap::new();
+        // By name, the number of its last part, if that is a name too.
+        let mut last_parts = vec![None; self.names.numbers.len()];
+        for (name, &number) in &self.names.numbers {
+            let last = symbol::last_part(name).and_then(|last| self.names.numbers.get(last));
+            last_parts[number as usize] = last.copied();
+        }
+        // By file and last part; none where there are several.
+        let mut qualified: HashMap<(u32, u32), Option<FunctionId>> = HashMap::new();
         for location in &self.locations {
-            let name = &self.functions[location.function as usize].name;
-            if let (Some(file), Some(last)) = (location.file, symbol::last_part(name)) {
+            let name = self.functions[location.function as usize].name;
+            if let (Some(file), Some(last)) = (location.file, last_parts[name as usize]) {
                 qualified
                     .entry((file, last))
                     .and_modify(|known| *known = known.filter(|&f| f == location.function))
                     .or_insert(Some(location.function));
             }
         }
-        let better: Vec<Option<FunctionId>> = self
-            .locations
-            .iter()
-            .map(|location| {
-                let name = &self.functions[location.function as usize].name;
-                if name.contains("::") {
-                    return None;
-                }
-                *qualified.get(&(location.file?, name))?
-            })
-            .collect();
-        if better.iter().all(Option::is_none) {
-            return;
+        let mut changed = false;
+        for location in &mut self.locations {
+            let Function { name, file: Some(file) } = self.functions[location.function as usize]
+            else {
+                continue;
+            };
+            if let Some(&Some(better)) = qualified.get(&(file, name)) {
+                location.function = better;
+                changed = true;
+            }
         }
-        for (location, better) in self.locations.iter_mut().zip(better) {
-            location.function = better.unwrap_or(location.function);
+        if changed {
+            self.merge_equal_locations();
         }
-        self.merge_equal_locations();
     }
 
     fn merge_equal_locations(&mut self) {

@@ -1,15 +1,15 @@
 //! Source lines with what they allocate in the margin.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use regex::Regex;
 use serde::Serialize;
 
 use crate::model::{LocationId, Metric, Profile, Values};
 use crate::source::{Source, Sources};
-use crate::text::{BOLD, DIM, RED, commas, percent, styled};
 use crate::view::{By, View};
+
+mod render;
 
 /// Lines shown around an allocating one where the function's extent is unknown.
 const CONTEXT: usize = 3;
@@ -22,7 +22,7 @@ pub struct Listing {
     /// One per function and file.
     pub functions: Vec<Routine>,
     #[serde(skip)]
-    columns: Vec<Metric>,
+    columns: Vec<(Metric, &'static str)>,
     #[serde(skip)]
     total: Values,
 }
@@ -64,10 +64,10 @@ pub fn list(view: &View<'_>, re: &Regex, sources: &mut Sources) -> Listing {
     let profile = view.profile;
     let sums = view.sums(By::Line);
     let functions = view.sums(By::Function);
+    let names: Vec<bool> = profile.names.iter().map(|name| re.is_match(name)).collect();
     let mut routines: BTreeMap<(u32, Option<u32>), Vec<LocationId>> = BTreeMap::new();
     for (at, location) in (0..).zip(&profile.locations) {
-        let name = &profile.functions[location.function as usize].name;
-        if sums.cum[at as usize] != Values::default() && re.is_match(name) {
+        if sums.cum[at as usize] != Values::default() && names[profile.name_number(at)] {
             routines.entry((location.function, location.file)).or_default().push(at);
         }
     }
@@ -85,7 +85,8 @@ pub fn list(view: &View<'_>, re: &Regex, sources: &mut Sources) -> Listing {
         routine(profile, locations[0], lines, (flat, functions.cum[key]), sources)
     });
     let columns = [Metric::Bytes, Metric::Blocks, Metric::Live];
-    let columns = columns.into_iter().filter(|&metric| profile.measures(metric)).collect();
+    let columns = columns.into_iter().filter(|&metric| profile.total.get(metric) > 0);
+    let columns = columns.map(|metric| (metric, profile.title(metric))).collect();
     let mut functions: Vec<Routine> = routines.collect();
     let size = |routine: &Routine| {
         let size = |values: &Values| (values.bytes, values.live, values.blocks);
@@ -177,86 +178,4 @@ fn extent(source: &[String], first: usize, last: usize, function: &str) -> (usiz
         Some(end) if !closed_before => (start + 1, end + 1),
         _ => around,
     }
-}
-
-impl Listing {
-    /// As text, cut to the width.
-    pub fn render(&self, width: Option<usize>) -> String {
-        let mut out = String::new();
-        for (at, routine) in self.functions.iter().enumerate() {
-            if at > 0 {
-                out.push('\n');
-            }
-            self.routine(routine, width, &mut out);
-        }
-        out
-    }
-
-    fn routine(&self, routine: &Routine, width: Option<usize>, out: &mut String) {
-        let file = routine.source.as_deref().or(routine.file.as_deref()).unwrap_or("no file");
-        let _ = writeln!(out, "{}  {}", styled(BOLD, &routine.function), styled(DIM, file));
-        if let Some(note) = &routine.note {
-            let _ = writeln!(out, "{}", styled(RED, &format!("note: {note}")));
-        }
-        let figures = |line: &Line| -> Vec<String> {
-            let mut cells: Vec<String> =
-                self.columns.iter().map(|&metric| dot(line.flat.get(metric))).collect();
-            let first = self.columns.first().copied().unwrap_or(Metric::Live);
-            cells.push(dot(line.cum.get(first)));
-            cells
-        };
-        let first = self.columns.first().copied().unwrap_or(Metric::Live);
-        let mut titles: Vec<String> = self.columns.iter().map(|m| m.name().to_owned()).collect();
-        titles.push(format!("cum {}", first.name()));
-        let rows: Vec<Vec<String>> = routine.lines.iter().map(figures).collect();
-        let sum = Line { flat: routine.flat, cum: routine.cum, ..Line::default() };
-        let sum = figures(&sum);
-        let widths: Vec<usize> = (0..titles.len())
-            .map(|column| {
-                let cells =
-                    rows.iter().chain([&sum, &titles]).map(|row| row[column].chars().count());
-                cells.max().unwrap_or_default()
-            })
-            .collect();
-        let margin = |cells: &[String]| {
-            let cells = cells.iter().zip(&widths);
-            cells.map(|(cell, width)| format!("{cell:>width$}  ")).collect::<String>()
-        };
-        let _ = writeln!(out, "{}", styled(BOLD, &format!("{}  line", margin(&titles))));
-        for (line, row) in routine.lines.iter().zip(&rows) {
-            let text = line.text.as_deref().unwrap_or("");
-            let margin = format!("{}{:>6}", margin(row), number(line.line));
-            let rest =
-                width.map_or(usize::MAX, |w| w.saturating_sub(margin.chars().count() + 2).max(12));
-            let own = line.flat != Values::default();
-            let line = format!("{margin}  {}", cut_end(text, rest));
-            let line = line.trim_end();
-            let style = if own { BOLD } else { anstyle::Style::new() };
-            let _ = writeln!(out, "{}", styled(style, line));
-        }
-        let share = percent(routine.flat.get(first), self.total.get(first));
-        let _ = writeln!(
-            out,
-            "{}{}",
-            margin(&sum),
-            styled(DIM, &format!("   sum, {share} of the file"))
-        );
-    }
-}
-
-fn number(line: u32) -> String {
-    if line == 0 { "?".to_owned() } else { line.to_string() }
-}
-
-fn dot(value: u64) -> String {
-    if value == 0 { ".".to_owned() } else { commas(value) }
-}
-
-/// A source line is cut at its end.
-fn cut_end(text: &str, width: usize) -> String {
-    let text = text.replace('\t', "    ");
-    if text.chars().count() <= width {
-        return text;
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }

@@ -13,6 +13,8 @@
 //! line has many. Only a frame without a name keeps its address, as there is
 //! nothing else to tell it by.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use clap::ValueEnum;
@@ -146,14 +148,14 @@ pub type LocationId = u32;
 /// Identifies a [`Function`] of one profile.
 pub type FunctionId = u32;
 
-/// A function's name, in the one style that heapview shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A function: what it is called and, where that has no path, its file. A build
+/// with line tables only calls every inlined constructor `new`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Function {
-    /// Without generic arguments, hash and address.
-    pub name: String,
-    /// The name, and the file where the name has no path: a build with line
-    /// tables only calls every inlined constructor `new`.
-    pub label: String,
+    /// Index into [`Profile::names`].
+    pub name: u32,
+    /// Index into [`Profile::files`], of a name without a path.
+    pub file: Option<u32>,
 }
 
 /// A line of a function.
@@ -198,7 +200,9 @@ pub struct Profile {
     pub end: Option<u64>,
     /// What this profile measures, in the order of [`Metric`].
     pub metrics: Vec<Metric>,
-    /// Names.
+    /// Functions' names in one style, without generic arguments and hashes.
+    pub names: Vec<String>,
+    /// Functions.
     pub functions: Vec<Function>,
     /// Paths as the profile has them, dhat's cut to three parts, with `/`.
     pub files: Vec<String>,
@@ -219,12 +223,39 @@ impl Profile {
 
     /// The function's name of a location.
     pub fn function_name(&self, location: LocationId) -> &str {
-        &self.functions[self.locations[location as usize].function as usize].name
+        &self.names[self.function(location).name as usize]
+    }
+
+    /// Where that is in [`Profile::names`].
+    pub(crate) fn name_number(&self, location: LocationId) -> usize {
+        self.function(location).name as usize
     }
 
     /// The function's name where its file is not shown beside it.
-    pub fn function_label(&self, location: LocationId) -> &str {
-        &self.functions[self.locations[location as usize].function as usize].label
+    pub fn function_label(&self, location: LocationId) -> Cow<'_, str> {
+        let name = self.function_name(location);
+        match self.function(location).file {
+            Some(file) => Cow::Owned(format!("{name} ({})", self.files[file as usize])),
+            None => Cow::Borrowed(name),
+        }
+    }
+
+    fn function(&self, location: LocationId) -> Function {
+        self.functions[self.locations[location as usize].function as usize]
+    }
+
+    /// By name, file and line.
+    pub(crate) fn compare(&self, a: LocationId, b: LocationId) -> Ordering {
+        let text = |texts: &[String], a: Option<u32>, b: Option<u32>| match (a, b) {
+            // The same text need not be compared with itself.
+            (a, b) if a == b => Ordering::Equal,
+            (Some(a), Some(b)) => texts[a as usize].cmp(&texts[b as usize]),
+            (a, b) => a.cmp(&b),
+        };
+        let [x, y] = [a, b].map(|at| self.locations[at as usize]);
+        text(&self.names, Some(self.function(a).name), Some(self.function(b).name))
+            .then_with(|| text(&self.files, x.file, y.file))
+            .then_with(|| (x.line, a).cmp(&(y.line, b)))
     }
 
     /// `src/a.rs:12`, `src/a.rs` or nothing.

@@ -49,8 +49,8 @@ pub struct Edge {
 pub fn peek(view: &View<'_>, re: &Regex, metric: Metric) -> Peek {
     let profile = view.profile;
     let sums = view.sums(By::Function);
-    let wanted: Vec<bool> =
-        sums.keys.iter().map(|&at| re.is_match(profile.function_name(at))).collect();
+    let names: Vec<bool> = profile.names.iter().map(|name| re.is_match(name)).collect();
+    let wanted: Vec<bool> = sums.keys.iter().map(|&at| names[profile.name_number(at)]).collect();
     // Caller and callee, as keys.
     let mut edges: HashMap<(u32, u32), u64> = HashMap::new();
     let (mut stack, mut calls) = (Vec::new(), Vec::new());
@@ -69,7 +69,7 @@ pub fn peek(view: &View<'_>, re: &Regex, metric: Metric) -> Peek {
             *value = value.saturating_add(site.values.get(metric));
         }
     }
-    let name = |key: u32| profile.function_label(sums.keys[key as usize]).to_owned();
+    let name = |key: u32| profile.function_label(sums.keys[key as usize]).into_owned();
     let mut around: HashMap<u32, (Vec<Edge>, Vec<Edge>)> = HashMap::new();
     for (&(outer, inner), &value) in &edges {
         if wanted[inner as usize] {

@@ -26,6 +26,9 @@ fn every_cut_of_a_message_is_an_error_or_a_shorter_message() {
         let whole = [0, 3].contains(&end);
         assert_eq!(fields.iter().all(Result::is_ok), whole, "{end}: {fields:?}");
     }
+    // A number has at most 64 bits: the tenth byte holds one.
+    assert_eq!(varint(&mut &[[0xff; 9].as_slice(), &[1]].concat()[..]), Some(u64::MAX));
+    assert_eq!(varint(&mut &[[0xff; 9].as_slice(), &[2]].concat()[..]), None);
     for broken in [&[0x80_u8; 11][..], &[0x0b, 0], &[0x0c], &[0, 1], &[0x12, 0xff, 0xff, 0x7f]] {
         assert!(Fields::new(broken).any(|field| field.is_err()), "{broken:?}");
     }

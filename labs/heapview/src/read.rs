@@ -14,7 +14,7 @@ mod frame;
 mod pprof;
 
 /// How much a gzip stream may unpack to, in bytes, unless the caller says
-/// otherwise. A profile of 400,000 sites has a third of it.
+/// otherwise. A profile of 400,000 sites has a quarter of it.
 pub const MAX_UNPACKED: u64 = 512 << 20;
 
 /// Reads the profile in a file; `-` is standard input. Memory needed: some

@@ -32,6 +32,8 @@ pub struct Source {
 #[derive(Debug)]
 pub struct Sources {
     roots: Vec<PathBuf>,
+    /// Whether somebody named the roots: then a file's name alone is enough.
+    named: bool,
     /// When the profile was written; a newer source is another one.
     written: Option<SystemTime>,
     /// Files below the roots by their last part, once it was needed.
@@ -41,11 +43,12 @@ pub struct Sources {
 impl Sources {
     /// Looks below `roots`, or below the working folder where there are none.
     pub fn new(roots: &[PathBuf], written: Option<SystemTime>) -> Self {
+        let named = !roots.is_empty();
         let roots = match roots {
             [] => vec![std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))],
             roots => roots.to_vec(),
         };
-        Self { roots, written, index: None }
+        Self { roots, named, written, index: None }
     }
 
     /// The source of `file` as the profile names it, in which `function` is.
@@ -90,8 +93,9 @@ impl Sources {
         let named = index.get(last).map(Vec::as_slice).unwrap_or_default();
         let ending = Path::new(file.trim_start_matches('/'));
         let parts = ending.components().count();
-        // A deep path of another machine: three parts are what dhat keeps too.
-        let shortest = parts.min(3);
+        // A deep path of another machine: three parts are what dhat keeps too. Go's
+        // paths begin with the module's name, which need not be a folder's.
+        let shortest = if self.named { parts.min(1) } else { parts.min(3) };
         let mut found: Vec<&PathBuf> = Vec::new();
         for skipped in 0..=parts - shortest {
             let ending: PathBuf = ending.components().skip(skipped).collect();

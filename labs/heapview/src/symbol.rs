@@ -10,7 +10,7 @@ use std::borrow::Cow;
 mod layer;
 
 pub use layer::Layer;
-pub(crate) use layer::layer;
+pub(crate) use layer::{Owner, is_std_file, owner};
 
 /// What stands for a function whose name the profiler did not find.
 pub(crate) const UNRESOLVED: &str = "???";

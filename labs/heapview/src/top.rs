@@ -71,18 +71,17 @@ pub fn top(view: &View<'_>, options: &TopOptions) -> Top {
             .map(|at| (sums.flat[at].get(metric), sums.cum[at].get(metric), sums.keys[at]))
             .filter(|&(_, cum, _)| cum > 0)
             .collect();
-        let name = |at: LocationId| (options.by.name(profile, at), profile.place(at));
         keys.sort_by(|a, b| {
             let order = if options.cum { b.1.cmp(&a.1) } else { b.0.cmp(&a.0).then(b.1.cmp(&a.1)) };
-            order.then_with(|| name(a.2).cmp(&name(b.2)))
+            order.then_with(|| profile.compare(a.2, b.2))
         });
         let mut sum = 0_u64;
         let mut rows: Vec<Row> = Vec::new();
         for &(flat, cum, at) in keys.iter().take(options.rows) {
             sum = sum.saturating_add(flat);
-            let (function, place) = name(at);
-            let place = place.filter(|_| options.by == By::Line);
-            rows.push(Row { function: function.to_owned(), place, flat, cum, sum });
+            let function = options.by.name(profile, at).into_owned();
+            let place = profile.place(at).filter(|_| options.by == By::Line);
+            rows.push(Row { function, place, flat, cum, sum });
         }
         Order {
             metric,

@@ -81,7 +81,6 @@ pub fn tree(view: &View<'_>, options: &TreeOptions) -> Tree {
     let selected = view.selected.get(options.metric);
     let least = ((selected as f64 * options.min_share).ceil() as u64).max(1);
     let id = |at: u32| keys[nodes[at as usize].key as usize];
-    let text = |at: u32| (options.by.name(profile, id(at)), profile.place(id(at)));
     let mut out = Vec::new();
     // The next one last.
     let mut open: Vec<Open> = Vec::new();
@@ -89,7 +88,7 @@ pub fn tree(view: &View<'_>, options: &TreeOptions) -> Tree {
         let cum = |at: u32| nodes[at as usize].cum;
         let (mut shown, left): (Vec<u32>, Vec<u32>) =
             children.iter().copied().filter(|&at| cum(at) > 0).partition(|&at| cum(at) >= least);
-        shown.sort_by(|&a, &b| cum(b).cmp(&cum(a)).then_with(|| text(a).cmp(&text(b))));
+        shown.sort_by(|&a, &b| cum(b).cmp(&cum(a)).then_with(|| profile.compare(id(a), id(b))));
         if !left.is_empty() {
             let value = left.iter().map(|&at| cum(at)).sum();
             open.push(Open::Left { depth, count: left.len(), value });
@@ -114,10 +113,10 @@ pub fn tree(view: &View<'_>, options: &TreeOptions) -> Tree {
             Open::Node { at, depth, last } => {
                 let node = &nodes[at as usize];
                 push(&mut open, &node.children, depth + 1);
-                let (function, place) = text(at);
+                let place = profile.place(id(at));
                 Node {
                     depth,
-                    function: Some(function.to_owned()),
+                    function: Some(options.by.name(profile, id(at)).into_owned()),
                     place: place.filter(|_| options.by == By::Line),
                     cum: node.cum,
                     flat: node.flat,

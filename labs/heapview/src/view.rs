@@ -4,6 +4,8 @@
 //! std's and the profiler's stand between it and the allocation: on current
 //! Rust five to thirteen of them, whatever dhat trims. `all_frames` shows them.
 
+use std::borrow::Cow;
+
 use regex::Regex;
 
 use crate::model::{LocationId, Profile, Site, Values};
@@ -125,13 +127,13 @@ impl<'p> View<'p> {
 
 /// Which locations' function or file matches.
 fn matches(profile: &Profile, re: &Regex) -> Vec<bool> {
-    let functions: Vec<bool> = profile.functions.iter().map(|f| re.is_match(&f.name)).collect();
+    let names: Vec<bool> = profile.names.iter().map(|name| re.is_match(name)).collect();
     let files: Vec<bool> = profile.files.iter().map(|file| re.is_match(file)).collect();
     profile
         .locations
         .iter()
         .map(|location| {
-            functions[location.function as usize]
+            names[profile.functions[location.function as usize].name as usize]
                 || location.file.is_some_and(|file| files[file as usize])
         })
         .collect()
@@ -148,10 +150,10 @@ pub enum By {
 
 impl By {
     /// How a row is named: with its file, unless a row shows that anyway.
-    pub(crate) fn name(self, profile: &Profile, at: LocationId) -> &str {
+    pub(crate) fn name(self, profile: &Profile, at: LocationId) -> Cow<'_, str> {
         match self {
             By::Function => profile.function_label(at),
-            By::Line => profile.function_name(at),
+            By::Line => Cow::Borrowed(profile.function_name(at)),
         }
     }
 

@@ -25,6 +25,28 @@ fn valgrinds_own_file() {
     assert_eq!(real.total.live, 520);
 }
 
+/// What Valgrind's own viewer sums of the same files: its `dh_view.js`, run under
+/// Node, `gRoot` after `buildTree()`.
+#[test]
+fn the_sums_are_those_of_valgrinds_viewer() {
+    for (name, bytes, blocks, lifetimes, peak, live) in [
+        ("pipeline.json", 128_760, 2_013, 8_437_761, (112_384, 2_002), (0, 0)),
+        ("two-symbol-styles.json", 1_190_577, 3_677, 8_055_373, (484_290, 840), (450_410, 774)),
+        ("untrimmed.json", 1_190_577, 3_677, 12_262_541, (484_290, 840), (450_410, 774)),
+        ("valgrind.json", 1_117, 12, 35_467, (629, 6), (520, 5)),
+        ("ad-hoc.json", 1_045, 11, 0, (0, 0), (0, 0)),
+    ] {
+        let total = committed(name).total;
+        assert_eq!(
+            (total.bytes, total.blocks, total.lifetime),
+            (bytes, blocks, lifetimes),
+            "{name}"
+        );
+        assert_eq!((total.peak, total.peak_blocks), peak, "{name}");
+        assert_eq!((total.live, total.live_blocks), live, "{name}");
+    }
+}
+
 /// heapscope writes the format with another mode and a key of its own.
 #[test]
 fn unknown_keys_and_modes_are_no_fault() {

@@ -36,6 +36,19 @@ fn a_cut_path_is_found_by_its_ending_and_the_functions_crate() {
     assert!(note.contains("one/src/a/b.rs or ") && note.contains("--source-path"), "{note}");
 }
 
+/// Go's paths begin with the module's name; where a folder is named, a file's own
+/// name is enough.
+#[test]
+fn a_named_folder_needs_only_the_files_name() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("main.go"), "line one\n").unwrap();
+    let go = profile(&[Made::new(10, 1, &["main.main (sample/main.go:1)"])]);
+    let view = View::new(&go, &Filter::default());
+    let named = &mut Sources::new(&[folder.path().to_owned()], None);
+    let listing = list(&view, &Regex::new("main").unwrap(), named);
+    assert_eq!(listing.functions[0].lines[0].text.as_deref(), Some("line one"));
+}
+
 /// Quirk 2: one function under two names in one file.
 #[test]
 fn two_symbol_styles_are_one_function() {

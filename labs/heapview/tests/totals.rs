@@ -220,7 +220,7 @@ fn every_export_adds_up() {
         // Of dhat's own frames nothing is left to fold: the rows are the same.
         let all = Filter { all_frames: true, ..Filter::default() };
         let order = |profile: &Profile, filter: &Filter| {
-            let rows = made::rows(profile, filter, By::Line, Metric::Bytes).rows;
+            let rows = made::rows(profile, filter, By::Function, Metric::Bytes).rows;
             let sums = rows.into_iter().filter(|row| row.cum > 0);
             let mut lines: BTreeMap<_, (u64, u64)> = BTreeMap::new();
             for row in sums {

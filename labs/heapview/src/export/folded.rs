@@ -24,7 +24,8 @@ pub(super) fn write(view: &View<'_>, metric: Metric, out: &mut dyn Write) -> io:
             }
         }
     }
-    let names: Vec<String> = profile.functions.iter().map(|f| plain(&f.label)).collect();
+    let names: Vec<String> = profile.names.iter().map(|name| plain(name)).collect();
+    let files: Vec<String> = profile.files.iter().map(|file| plain(file)).collect();
     let mut lines: Vec<(Box<[u32]>, u64)> = sums.into_iter().filter(|&(_, sum)| sum > 0).collect();
     // By number, not by name: any order will do, if it is always the same.
     lines.sort_unstable();
@@ -33,7 +34,11 @@ pub(super) fn write(view: &View<'_>, metric: Metric, out: &mut dyn Write) -> io:
             if at > 0 {
                 out.write_all(b";")?;
             }
-            out.write_all(names[function as usize].as_bytes())?;
+            let function = profile.functions[function as usize];
+            out.write_all(names[function.name as usize].as_bytes())?;
+            if let Some(file) = function.file {
+                write!(out, " ({})", files[file as usize])?;
+            }
         }
         writeln!(out, " {sum}")?;
     }

@@ -114,7 +114,7 @@ fn locations(view: &View<'_>, used: &[bool], strings: &mut Strings, file: &mut M
             // Without a system name, pprof takes the name as it is. Were they
             // equal, it would drop what stands in angle brackets, and show
             // `<T as Trait>::run` as `::run`.
-            message.number(2, strings.number(profile.function_label(at)));
+            message.number(2, strings.number(&profile.function_label(at)));
             let path = location.file.map_or("", |file| profile.files[file as usize].as_str());
             message.number(4, strings.number(path));
             file.bytes(5, &message.bytes);

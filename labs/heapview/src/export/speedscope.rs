@@ -62,8 +62,8 @@ pub(super) fn write(view: &View<'_>, out: &mut dyn Write) -> io::Result<()> {
             weights: with_value().map(|(_, site)| site.values.get(metric)).collect(),
         }
     });
-    let frames = profile.locations.iter().map(|location| Frame {
-        name: &profile.functions[location.function as usize].name,
+    let frames = (0..).zip(&profile.locations).map(|(at, location)| Frame {
+        name: profile.function_name(at),
         file: location.file.map(|file| profile.files[file as usize].as_str()),
         line: (location.line > 0).then_some(location.line),
     });

@@ -9,6 +9,7 @@ use crate::error::ReadError;
 use crate::intern::{Builder, RawFrame};
 use crate::model::{Metric, Origin, Profile, Site, Values};
 use crate::protobuf::{Broken, Fields, Value, numbers};
+use crate::symbol::UNRESOLVED;
 
 /// Whether this could be a profile: some of its fields, and nothing broken.
 pub(super) fn may_be(bytes: &[u8]) -> bool {
@@ -22,6 +23,9 @@ impl From<Broken> for ReadError {
         ReadError::Pprof("the message ends early or is damaged".to_owned())
     }
 }
+
+/// By the writer's number: our numbers of name and file.
+type Functions = HashMap<u64, (u32, Option<u32>)>;
 
 /// The parts of a message, still by the writer's numbers.
 #[derive(Debug, Default)]
@@ -41,8 +45,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
     let columns = parts.columns()?;
     let mut builder = Builder::default();
     let locations = parts.add_locations(&mut builder)?;
+    // A location of a thousand inlined lines that a million bytes refer to would
+    // fill any memory; real stacks have fewer frames than bytes.
+    let limit = FRAME_LIMIT.min(bytes.len().saturating_mul(16));
     for (at, sample) in parts.samples.iter().enumerate() {
-        add_sample(&mut builder, &columns, &locations, sample, at)?;
+        add_sample(&mut builder, &columns, &locations, (sample, at), limit)?;
     }
     let mut metrics: Vec<Metric> = columns.iter().flatten().copied().collect();
     metrics.sort();
@@ -52,6 +59,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
     profile.command = command.unwrap_or_default().to_owned();
     Ok(profile)
 }
+
+/// A gibibyte of frame numbers.
+const FRAME_LIMIT: usize = 1 << 28;
 
 fn wrong(what: impl Into<String>) -> ReadError {
     ReadError::Pprof(what.into())
@@ -114,9 +124,37 @@ impl<'a> Parts<'a> {
         Ok(columns)
     }
 
+    /// Our numbers of each function's name and file. A text is looked at once,
+    /// however many functions have it.
+    fn add_functions(&self, builder: &mut Builder) -> Result<Functions, ReadError> {
+        let (mut names, mut files) = (HashMap::new(), HashMap::new());
+        let mut functions = Functions::with_capacity(self.functions.len());
+        for (&id, &(name, file)) in &self.functions {
+            let name = match names.get(&name) {
+                Some(&known) => known,
+                None => {
+                    let text = Some(self.text(name)?).filter(|text| !text.is_empty());
+                    let number = builder.raw_name(text.unwrap_or(UNRESOLVED))?;
+                    *names.entry(name).or_insert(number)
+                }
+            };
+            let file = match files.get(&file) {
+                Some(&known) => known,
+                None => {
+                    let text = self.text(file)?;
+                    let number = if text.is_empty() { None } else { Some(builder.file(text)?) };
+                    *files.entry(file).or_insert(number)
+                }
+            };
+            functions.insert(id, (name, file));
+        }
+        Ok(functions)
+    }
+
     /// Our numbers of each location's lines, innermost first: a location has
     /// several where calls were inlined.
     fn add_locations(&self, builder: &mut Builder) -> Result<HashMap<u64, Vec<u32>>, ReadError> {
+        let functions = self.add_functions(builder)?;
         let mut locations = HashMap::with_capacity(self.locations.len());
         for message in &self.locations {
             let (mut id, mut address, mut lines) = (0, None, Vec::new());
@@ -126,19 +164,11 @@ impl<'a> Parts<'a> {
                     (3, Value::Varint(value)) => address = Some(value),
                     (4, Value::Bytes(line)) => {
                         let (function, line) = pair(line, 1, 2)?;
-                        let &(name, file) = self.functions.get(&function).ok_or_else(|| {
-                            wrong(format!(
-                                "location {id} names function {function}, which is absent"
-                            ))
+                        let &(name, file) = functions.get(&function).ok_or_else(|| {
+                            wrong(format!("a location names function {function}, which is absent"))
                         })?;
-                        let known = |text: &'a str| (!text.is_empty()).then_some(text);
-                        let (name, file) = (self.text(name)?, self.text(file)?);
-                        lines.push(builder.location(RawFrame {
-                            address,
-                            symbol: known(without_file(name, file)),
-                            file: known(file),
-                            line: u32::try_from(line).unwrap_or_default(),
-                        })?);
+                        let line = u32::try_from(line).unwrap_or_default();
+                        lines.push(builder.location_of(name, file, line, None)?);
                     }
                     _ => {}
                 }
@@ -150,12 +180,6 @@ impl<'a> Parts<'a> {
         }
         Ok(locations)
     }
-}
-
-/// Our own export puts the file behind a name without a path.
-fn without_file<'a>(name: &'a str, file: &str) -> &'a str {
-    let with_file = name.strip_suffix(')').and_then(|rest| rest.strip_suffix(file));
-    with_file.and_then(|rest| rest.strip_suffix(" (")).unwrap_or(name)
 }
 
 /// Two numbers of a message; an absent one is zero.
@@ -175,16 +199,19 @@ fn add_sample(
     builder: &mut Builder,
     columns: &[Option<Metric>],
     locations: &HashMap<u64, Vec<u32>>,
-    sample: &[u8],
-    at: usize,
+    (sample, at): (&[u8], usize),
+    limit: usize,
 ) -> Result<(), ReadError> {
     let start = builder.frames.len();
     let (mut given, mut values, mut missing) = (0, Values::default(), None);
-    let mut negative = false;
+    let (mut negative, mut too_many) = (false, false);
     for field in Fields::new(sample) {
         match field? {
             (1, value) => numbers(value, |id| match locations.get(&id) {
-                Some(lines) => builder.frames.extend_from_slice(lines),
+                Some(lines) if builder.frames.len() < limit => {
+                    builder.frames.extend_from_slice(lines);
+                }
+                Some(_) => too_many = true,
                 None => missing = Some(id),
             })?,
             (2, value) => numbers(value, |number| {
@@ -205,6 +232,9 @@ fn add_sample(
     }
     if let Some(id) = missing {
         return Err(wrong(format!("sample {at} names location {id}, which is absent")));
+    }
+    if too_many {
+        return Err(ReadError::Frames(limit));
     }
     if negative {
         return Err(ReadError::Negative);

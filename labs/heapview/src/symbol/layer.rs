@@ -80,32 +80,55 @@ const STD_FOLDERS: [&str; 25] = [
     "src/mem/",
 ];
 
-/// Whose frame this is.
-pub(crate) fn layer(name: &str, file: Option<&str>) -> Layer {
+/// Whose a name is. Only a name without a path needs its file too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Known(Layer),
+    /// The file decides.
+    Bare,
+    /// No name: what is known of the file counts.
+    Unresolved,
+}
+
+/// Whose this name is.
+pub(crate) fn owner(name: &str) -> Owner {
     if name == UNRESOLVED {
-        // The line is known, if not the name: it is a line to look at.
-        return match file {
-            Some(file) if is_std_file(file) => Layer::Allocator,
-            Some(_) => Layer::User,
-            None => Layer::Unresolved,
-        };
+        return Owner::Unresolved;
     }
     if let Some(known) = function_layer(name) {
-        return known;
+        return Owner::Known(known);
     }
-    match owner(name) {
-        Owner::Crate(krate) if ALLOCATOR_CRATES.contains(&krate) => Layer::Allocator,
-        Owner::Crate(krate) if STD_CRATES.contains(&krate) => Layer::Std,
-        Owner::Crate(_) => Layer::User,
+    match crate_of(name) {
+        Root::Crate(krate) if ALLOCATOR_CRATES.contains(&krate) => Owner::Known(Layer::Allocator),
+        Root::Crate(krate) if STD_CRATES.contains(&krate) => Owner::Known(Layer::Std),
+        Root::Crate(_) => Owner::Known(Layer::User),
         // An inherent method of `str` or `[T]`: only Rust itself has those.
-        Owner::Language => Layer::Allocator,
-        Owner::Nobody => match file {
-            Some(file) if is_std_file(file) || is_std_pair(name, file) => Layer::Allocator,
-            // The shim around Rust's `main`, and C's without line tables.
-            None if name == "main" => Layer::Std,
-            _ => Layer::User,
-        },
+        Root::Language => Owner::Known(Layer::Allocator),
+        Root::Nobody => Owner::Bare,
     }
+}
+
+impl Owner {
+    /// With the file, and whether that is std's.
+    pub(crate) fn layer(self, name: &str, file: Option<(&str, bool)>) -> Layer {
+        match (self, file) {
+            (Owner::Known(layer), _) => layer,
+            (_, Some((_, true))) => Layer::Allocator,
+            // The line is known, if not the name: it is a line to look at.
+            (Owner::Unresolved, Some(_)) => Layer::User,
+            (Owner::Unresolved, None) => Layer::Unresolved,
+            (Owner::Bare, Some((file, _))) if is_std_pair(name, file) => Layer::Allocator,
+            // The shim around Rust's `main`, and C's without line tables.
+            (Owner::Bare, None) if name == "main" => Layer::Std,
+            (Owner::Bare, _) => Layer::User,
+        }
+    }
+}
+
+/// All of it at once.
+#[cfg(test)]
+pub(super) fn layer(name: &str, file: Option<&str>) -> Layer {
+    owner(name).layer(name, file.map(|file| (file, is_std_file(file))))
 }
 
 fn function_layer(name: &str) -> Option<Layer> {
@@ -119,7 +142,8 @@ fn function_layer(name: &str) -> Option<Layer> {
     (start || name.ends_with("__rust_begin_short_backtrace")).then_some(Layer::Std)
 }
 
-fn is_std_file(file: &str) -> bool {
+/// Whether a file is one of std's, or of a crate that is folded with it.
+pub(crate) fn is_std_file(file: &str) -> bool {
     STD_FOLDERS.iter().any(|folder| file.starts_with(folder))
         || ["library/alloc/", "library/core/", "library/std/"]
             .iter()
@@ -163,7 +187,7 @@ fn is_std_pair(name: &str, file: &str) -> bool {
     !file.contains('/') && FILES.contains(&file) && NAMES.contains(&name)
 }
 
-enum Owner<'a> {
+enum Root<'a> {
     Crate(&'a str),
     /// A type or trait without a path.
     Language,
@@ -173,7 +197,7 @@ enum Owner<'a> {
 
 /// The crate a function's code is of. An `impl` is in the type's crate or in
 /// the trait's, so it is Rust's own only if both are.
-fn owner(name: &str) -> Owner<'_> {
+fn crate_of(name: &str) -> Root<'_> {
     if let Some(inner) = name.strip_prefix('<').and_then(|rest| {
         let end = closing(name)?;
         rest.get(..end - 1)
@@ -184,17 +208,17 @@ fn owner(name: &str) -> Owner<'_> {
         };
         let foreign = |krate: &&str| !is_rust_crate(krate);
         return match of.filter(foreign).or(by.filter(foreign)).or(of).or(by) {
-            Some(krate) => Owner::Crate(krate),
-            None => Owner::Language,
+            Some(krate) => Root::Crate(krate),
+            None => Root::Language,
         };
     }
     if name.starts_with(['[', '*', '&']) {
-        return Owner::Language;
+        return Root::Language;
     }
     match name.split_once("::") {
-        Some((root, _)) if is_primitive(root) => Owner::Language,
-        Some((root, _)) => Owner::Crate(root),
-        None => Owner::Nobody,
+        Some((root, _)) if is_primitive(root) => Root::Language,
+        Some((root, _)) => Root::Crate(root),
+        None => Root::Nobody,
     }
 }
 

@@ -1,3 +1,4 @@
+use super::layer::layer;
 use super::*;
 
 #[test]
