@@ -167,7 +167,7 @@ fn cell(case: Case, sum: Sum, whole: bool) -> String {
     let mut small = format!("{said} of {judged}");
     if whole {
         let (low, high) = wilson(said, judged);
-        let _ = write!(small, "\n{:.1} to {:.1} %", low * 100.0, high * 100.0);
+        let _ = write!(small, "\n{:.1} to {:.1}\u{a0}%", low * 100.0, high * 100.0);
     }
     if case.is_slower() && faster > 0 {
         let _ = write!(small, "\n{faster} called faster");

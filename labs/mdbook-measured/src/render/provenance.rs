@@ -103,7 +103,7 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         out.push_str(STALE);
     }
     if !p.findings.is_empty() {
-        let _ = write!(out, "<br>Against this judge: {}", escaped(&p.findings.join("; ")));
+        let _ = write!(out, "<br>Against this machine: {}", escaped(&p.findings.join("; ")));
     }
     out.push_str("</p>\n");
 }

@@ -60,11 +60,11 @@ fn what_was_counted_stands_on_the_page_with_its_interval_and_origin() {
     assert_eq!(workspace.faults(Strictness::PUBLISH), [] as [String; 0]);
     let page = workspace.page("one.html");
     // 3 of 200; by Wilson 0.5 to 4.3 %.
-    assert!(page.contains("1.5 %<small>3 of 200</small><small>0.5 to 4.3 %"), "{page}");
+    assert!(page.contains("1.5 %<small>3 of 200</small><small>0.5 to 4.3\u{a0}%"), "{page}");
     assert!(page.contains("80 %<small>20 of 25</small><small>1 called faster</small>"), "{page}");
     assert!(page.contains("0.900 to 1.200<small>nine of ten: 0.80 to 1.30"), "{page}");
     assert!(page.contains("1.8 s of measuring a pair"), "{page}");
-    assert!(page.contains("Against this judge: load 3.0 on 2 logical processors"), "{page}");
+    assert!(page.contains("Against this machine: load 3.0 on 2 logical processors"), "{page}");
 }
 
 #[test]
