@@ -5,7 +5,7 @@
 //! other threads work the sums are of no one moment.
 
 use crate::shard::TURN;
-use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::{Ordering, Tally, Tally32};
 
 /// Where a value came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,22 +38,22 @@ pub(crate) enum Refused {
 pub(crate) struct Counters {
     /// Gets until the owner looks around, counted down: the one counter on
     /// the fast path. Written by the owner, read by all.
-    left: AtomicU32,
+    left: Tally32,
     /// Gets that were counted down before.
-    gets: AtomicU64,
-    places: [AtomicU64; 4],
-    refused: [AtomicU64; 3],
+    gets: Tally,
+    places: [Tally; 4],
+    refused: [Tally; 3],
 }
 
 /// Adds to a counter that one thread writes.
-fn add(counter: &AtomicU64, amount: u64) {
+fn add(counter: &Tally, amount: u64) {
     // ORDERING: Relaxed, both. One writer, so nothing is lost between load and
     // store; readers want a number and no more. The next owner sees it through
     // what made it the owner.
     counter.store(counter.load(Ordering::Relaxed).wrapping_add(amount), Ordering::Relaxed);
 }
 
-fn read(counter: &AtomicU64) -> u64 {
+fn read(counter: &Tally) -> u64 {
     // ORDERING: Relaxed. A number for a person.
     counter.load(Ordering::Relaxed)
 }
@@ -61,10 +61,10 @@ fn read(counter: &AtomicU64) -> u64 {
 impl Counters {
     pub(crate) fn new() -> Counters {
         Counters {
-            left: AtomicU32::new(TURN),
-            gets: AtomicU64::new(0),
-            places: std::array::from_fn(|_| AtomicU64::new(0)),
-            refused: std::array::from_fn(|_| AtomicU64::new(0)),
+            left: Tally32::new(TURN),
+            gets: Tally::new(0),
+            places: std::array::from_fn(|_| Tally::new(0)),
+            refused: std::array::from_fn(|_| Tally::new(0)),
         }
     }
 

@@ -3,6 +3,8 @@
 mod chain;
 mod counters;
 mod guard;
+#[cfg(loom)]
+pub mod models;
 mod numbers;
 mod pool;
 mod recipe;

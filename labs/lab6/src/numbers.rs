@@ -76,7 +76,10 @@ impl Numbers {
         // ORDERING: Acquire, partner: the Release in `Lease::drop`. What the
         // last holder did to its shards is visible to the next.
         let before = word.fetch_or(bit, Ordering::Acquire);
-        (before & bit == 0).then_some(Lease { numbers: self, number })
+        // A closure: `then_some` would make a lease in any case and, where the
+        // number is another's, drop it, which gives that number back. The model
+        // `who_takes_a_number_sees_what_its_last_holder_did` found it so.
+        (before & bit == 0).then(|| Lease { numbers: self, number })
     }
 }
 
@@ -100,7 +103,8 @@ static ALL: Numbers = Numbers::new();
 
 #[cfg(loom)]
 loom::lazy_static! {
-    static ref ALL: Numbers = Numbers::new();
+    // Leaked: loom drops its statics before the locals of its first thread.
+    static ref ALL: &'static Numbers = Box::leak(Box::new(Numbers::new()));
 }
 
 /// The numbers of this process.
@@ -115,7 +119,7 @@ impl Drop for Held {
     fn drop(&mut self) {
         // Other thread-locals may still use a pool after this one is gone. They
         // must not use a number that another thread can take any moment.
-        CURRENT.with(|current| current.set(NONE));
+        let _ = CURRENT.try_with(|current| current.set(NONE));
         self.0.set(None);
     }
 }
@@ -137,7 +141,8 @@ loom::thread_local! {
 /// The calling thread's number, or [`NONE`].
 #[inline]
 pub(crate) fn current() -> usize {
-    CURRENT.with(LocalCell::get)
+    // Fails under loom only, whose locals are all destroyed.
+    CURRENT.try_with(LocalCell::get).unwrap_or(NONE)
 }
 
 /// The calling thread's number; takes one if it has none and one is free.

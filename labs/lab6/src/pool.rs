@@ -12,7 +12,7 @@ use crate::guard::Guard;
 use crate::numbers::{self, NUMBERS};
 use crate::recipe::Recipe;
 use crate::shard::Shard;
-use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use crate::sync::{AtomicBool, AtomicUsize, Ordering, Tally};
 use crate::table::Table;
 
 mod ages;
@@ -116,13 +116,13 @@ pub struct Pool<T, R = (fn() -> T, fn(&mut T))> {
     /// Nanoseconds between collections that gets bring about; 0 for never.
     every: u64,
     /// When the next is due, on `ages::clock`. Who collects sets it.
-    due: AtomicU64,
+    due: Tally,
     /// Somebody collects.
     collecting: AtomicBool,
-    detached: AtomicU64,
-    aged: AtomicU64,
-    cleared: AtomicU64,
-    collections: AtomicU64,
+    detached: Tally,
+    aged: Tally,
+    cleared: Tally,
+    collections: Tally,
     recipe: R,
 }
 
@@ -154,12 +154,12 @@ impl<T, R: Recipe<T>> Pool<T, R> {
                 shards: NUMBERS,
                 cap: CAP,
                 every: EVERY,
-                due: AtomicU64::new(0),
+                due: Tally::new(0),
                 collecting: AtomicBool::new(false),
-                detached: AtomicU64::new(0),
-                aged: AtomicU64::new(0),
-                cleared: AtomicU64::new(0),
-                collections: AtomicU64::new(0),
+                detached: Tally::new(0),
+                aged: Tally::new(0),
+                cleared: Tally::new(0),
+                collections: Tally::new(0),
                 recipe,
             }
         }
@@ -222,7 +222,7 @@ impl<T, R> Pool<T, R> {
     /// no one moment.
     pub fn stats(&self) -> Stats {
         // ORDERING: Relaxed. Numbers for a person.
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let read = |counter: &Tally| counter.load(Ordering::Relaxed);
         let mut stats = Stats {
             detached: read(&self.detached),
             aged: read(&self.aged),

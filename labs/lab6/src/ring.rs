@@ -31,6 +31,11 @@ use std::mem::MaybeUninit;
 
 use crate::sync::{AtomicBool, AtomicU64, Ordering, UnsafeCell};
 
+#[cfg(loom)]
+mod planted;
+#[cfg(loom)]
+pub use planted::Thieving;
+
 /// A place for one value.
 struct Slot<T> {
     /// The slot was made public and nobody is done with it. Written `true` by

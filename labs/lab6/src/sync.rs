@@ -47,3 +47,7 @@ impl<T> UnsafeCell<T> {
         f(self.0.get())
     }
 }
+
+/// A count for a person, which nothing depends on: loom need not try what
+/// happens around it, and a model of a whole pool would never end.
+pub(crate) use std::sync::atomic::{AtomicU32 as Tally32, AtomicU64 as Tally};

@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use super::Pool;
 use crate::shard::Shard;
-use crate::sync::{AtomicBool, AtomicU64, Ordering};
+use crate::sync::{AtomicBool, Tally, Ordering};
 
 /// Held while somebody collects.
 struct Collecting<'p>(&'p AtomicBool);
@@ -30,7 +30,8 @@ impl<'p> Collecting<'p> {
     fn begin(flag: &'p AtomicBool) -> Option<Collecting<'p>> {
         // ORDERING: Acquire, partner: the Release in `drop`. One collection
         // after another: the second sees the age that the first left.
-        (!flag.swap(true, Ordering::Acquire)).then_some(Collecting(flag))
+        // A closure: an eager `Collecting` would be dropped and lower the flag.
+        (!flag.swap(true, Ordering::Acquire)).then(|| Collecting(flag))
     }
 }
 
@@ -99,7 +100,7 @@ impl<T, R> Pool<T, R> {
         self.drop_counting(shard, age, &self.aged);
     }
 
-    fn drop_counting(&self, shard: &Shard<T>, age: usize, counter: &AtomicU64) {
+    fn drop_counting(&self, shard: &Shard<T>, age: usize, counter: &Tally) {
         for _ in 0..shard.public_len(age) {
             let Some(value) = shard.steal(age) else { return };
             // ORDERING: Relaxed. A number for a person.
