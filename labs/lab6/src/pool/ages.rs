@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use super::Pool;
 use crate::shard::Shard;
-use crate::sync::{AtomicBool, Tally, Ordering};
+use crate::sync::{AtomicBool, Ordering, Tally};
 
 /// Held while somebody collects.
 struct Collecting<'p>(&'p AtomicBool);
