@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use crate::{Buffers, Guard, Pool};
+use crate::{Buffers, Guard, Pool, Recipe};
 
 /// Capacity of a buffer in bytes.
 pub const CAPACITY: usize = 4096;
@@ -122,7 +122,19 @@ pub fn tiny_fresh(seed: u8) -> u64 {
     *word * LEN as u64
 }
 
-static WORDS: Pool<u64> = Pool::new((|| 0, |word| *word = 0)).collect_every(Duration::ZERO);
+struct Words;
+
+impl Recipe<u64> for Words {
+    fn make(&self) -> u64 {
+        0
+    }
+
+    fn reset(&self, word: &mut u64) {
+        *word = 0;
+    }
+}
+
+static WORDS: Pool<u64, Words> = Pool::new(Words).collect_every(Duration::ZERO);
 
 /// The same word from a pool.
 pub fn tiny_pooled(seed: u8) -> u64 {

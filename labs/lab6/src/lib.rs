@@ -11,7 +11,7 @@
 //! - [`design`]: why it is as it is, and where it departs from Go's
 //! - [`frames`]: what the lab counts and times, with a pool and without
 //! - [`strategies`]: three small pools, by one lock, by shards, by exchange
-//! - [`exercise`]: yours; [`solution`]: one way to solve it
+//! - [`orders`] and [`exercise`]: yours; [`solution`]: one way to solve it
 //!
 //! `tests/heap.rs` counts, `tests/same.rs` proves that all variants agree,
 //! `tests/pool.rs`, `threads.rs`, `exit.rs`, `panics.rs` and `stress.rs` hold
@@ -28,6 +28,7 @@ mod guard;
 #[cfg(loom)]
 pub mod models;
 mod numbers;
+pub mod orders;
 mod pool;
 mod recipe;
 mod ring;
