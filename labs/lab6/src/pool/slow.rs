@@ -24,9 +24,12 @@ impl<T, R> Pool<T, R> {
         f(shard)
     }
 
-    /// A put whose slot is taken.
+    /// A put whose slot is taken, or of a value that is not kept.
     #[inline(never)]
-    pub(super) fn put_known(&self, value: Box<T>) {
+    pub(super) fn put_rest(&self, value: Box<T>, why: Option<Refused>) {
+        if let Some(why) = why {
+            return self.refuse(value, why);
+        }
         let Some(shard) = self.own() else { return self.put_slow(value) };
         // SAFETY: the shard of this thread's number: it is the owner.
         if let Err(value) = unsafe { shard.push_known(self.age(), value) } {
@@ -37,7 +40,7 @@ impl<T, R> Pool<T, R> {
     /// Gives up a value, and says why.
     #[cold]
     #[inline(never)]
-    pub(super) fn refuse(&self, value: Box<T>, why: Refused) {
+    fn refuse(&self, value: Box<T>, why: Refused) {
         self.as_owner(|shard| shard.counters.count_refused(why));
         drop(value);
     }

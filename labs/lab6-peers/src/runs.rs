@@ -1,0 +1,172 @@
+//! The runs that are no pairs: buffers taken on one thread and returned on
+//! another, and how evenly eight threads get on.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use crossbeam_queue::ArrayQueue;
+
+use crate::go::{GO, Go};
+use crate::rows::{CAPACITY, LINEAR, OBJECT, OPOOL, OURS, POOL, QUEUE, REGEX, fresh, lock, touch};
+use crate::table::median;
+
+const MESSAGES: u64 = 200_000;
+const SLOTS: usize = 64;
+/// Each is run so many times, in turn.
+const REPEATS: usize = 5;
+
+/// What a pool came to: name, nanoseconds a message on the clock (median), and
+/// values made in the first run.
+pub(crate) type Handed = Vec<(String, f64, u64)>;
+
+static MADE: AtomicU64 = AtomicU64::new(0);
+
+fn counted() -> Vec<u8> {
+    MADE.fetch_add(1, Relaxed);
+    fresh()
+}
+
+/// One run: `get` here, `put` there. The slots are a queue on which both sides
+/// try again, and let others run now and then: a channel that puts threads to
+/// sleep costs several times what is to be compared.
+fn hand<G: Send>(get: impl Fn() -> G, using: impl Fn(&mut G), put: impl Fn(G) + Send) -> f64 {
+    let (slots, sent) = (ArrayQueue::new(SLOTS), AtomicBool::new(false));
+    let start = Instant::now();
+    thread::scope(|scope| {
+        let (slots, sent) = (&slots, &sent);
+        scope.spawn(move || {
+            loop {
+                match slots.pop() {
+                    Some(value) => put(value),
+                    None if sent.load(Acquire) && slots.is_empty() => return,
+                    None => thread::yield_now(),
+                }
+            }
+        });
+        for _ in 0..MESSAGES {
+            let mut value = get();
+            using(&mut value);
+            while let Err(back) = slots.push(value) {
+                value = back;
+                thread::yield_now();
+            }
+        }
+        sent.store(true, Release);
+    });
+    start.elapsed().as_nanos() as f64 / MESSAGES as f64
+}
+
+/// One run of a pool, by its place in the list, and how many values it made.
+fn run(at: usize) -> Option<(&'static str, f64, u64)> {
+    let made = || MADE.swap(0, Relaxed);
+    made();
+    Some(match at {
+        0 => {
+            let before = POOL.stats().made;
+            let nanos = hand(|| POOL.get(), |guard| touch(guard), drop);
+            (OURS, nanos, POOL.stats().made - before)
+        }
+        1 => {
+            let nanos = hand(
+                || QUEUE.pop().unwrap_or_else(counted),
+                touch,
+                |buffer| drop(QUEUE.push(buffer)),
+            );
+            ("ArrayQueue, crossbeam 0.3.14", nanos, made())
+        }
+        2 => {
+            let get = || lock().pop().unwrap_or_else(counted);
+            let nanos = hand(get, touch, |buffer| lock().push(buffer));
+            ("Mutex<Vec>", nanos, made())
+        }
+        3 => {
+            let nanos = hand(|| OBJECT.pull(counted), |guard| touch(guard), drop);
+            ("object-pool 0.6.0", nanos, made())
+        }
+        // These make by a recipe of their own, so they are asked for time only.
+        4 => ("opool 0.2.0", hand(|| OPOOL.get(), |guard| touch(guard), drop), u64::MAX),
+        5 => (
+            "lockfree-object-pool 0.1.6",
+            hand(|| LINEAR.pull(), |guard| touch(guard), drop),
+            u64::MAX,
+        ),
+        6 => ("regex-automata 0.4.19", hand(|| REGEX.get(), |guard| touch(guard), drop), u64::MAX),
+        7 => ("no pool: Vec, glibc", hand(counted, touch, drop), made()),
+        8 => ("nothing: the slots alone", hand(Vec::<u8>::new, |_| (), drop), 0),
+        _ => return None,
+    })
+}
+
+/// Every pool that can, in turn, and Go.
+pub(crate) fn handed(go: Option<&mut Go>) -> Result<Handed> {
+    let mut all: Vec<(String, Vec<f64>, u64)> = Vec::new();
+    for repeat in 0..REPEATS {
+        for (at, (name, nanos, made)) in (0..).map_while(|at| run(at).map(|run| (at, run))) {
+            if repeat == 0 {
+                all.push((name.to_owned(), Vec::new(), made));
+            }
+            all[at].1.push(nanos);
+        }
+        if let Some(go) = &go {
+            let (nanos, made) = go.handed(MESSAGES)?;
+            match all.iter_mut().find(|(name, ..)| name == GO) {
+                Some((_, rounds, _)) => rounds.push(nanos),
+                None => all.push((GO.into(), vec![nanos], made)),
+            }
+        }
+    }
+    Ok(all.into_iter().map(|(name, rounds, made)| (name, median(rounds), made)).collect())
+}
+
+pub(crate) fn print_handed(handed: &Handed) {
+    println!("taken on one thread, returned on another: {MESSAGES} messages, {SLOTS} slots");
+    println!("{:32} {:>12} {:>10}", "", "ns a message", "made");
+    for (name, nanos, made) in handed {
+        let made = if *made == u64::MAX { "-".to_owned() } else { made.to_string() };
+        println!("{name:32} {nanos:12.0} {made:>10}");
+    }
+    println!();
+}
+
+/// Pairs of the slowest and the fastest of eight threads.
+pub(crate) fn fairness() -> (u64, u64) {
+    let stop = AtomicBool::new(false);
+    let pairs: Vec<u64> = thread::scope(|scope| {
+        let threads = [(); 8].map(|()| {
+            scope.spawn(|| {
+                let mut pairs = 0;
+                while !stop.load(Relaxed) {
+                    (0..1000).for_each(|_| touch(&mut POOL.get()));
+                    pairs += 1000;
+                }
+                pairs
+            })
+        });
+        thread::sleep(Duration::from_secs(3));
+        stop.store(true, Relaxed);
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    });
+    let (min, max) = (pairs.iter().min(), pairs.iter().max());
+    (min.copied().unwrap_or(0), max.copied().unwrap_or(0))
+}
+
+/// Values kept of so many that come back at once; how many of them large; and
+/// what is left after one and after two collections.
+pub(crate) fn many(count: usize) -> [usize; 4] {
+    let pool = lab6::Pool::new(lab6::Buffers::new(CAPACITY)).collect_every(Duration::ZERO);
+    let mut held: Vec<_> = (0..count).map(|_| pool.get()).collect();
+    held[0].reserve(16 << 20);
+    drop(held);
+    let kept = pool.len();
+    let large = (0..kept).map(|_| lab6::Guard::detach(pool.get()));
+    let large = large.filter(|buffer| buffer.capacity() >= 16 << 20).count();
+    drop((0..count).map(|_| pool.get()).collect::<Vec<_>>());
+    let after = [(); 2].map(|()| {
+        pool.collect();
+        pool.len()
+    });
+    [kept, large, after[0], after[1]]
+}
