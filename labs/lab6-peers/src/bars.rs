@@ -15,7 +15,7 @@ impl Bars {
     }
 
     /// Rows that are pools of others, whatever their kind.
-    fn rivals<'c>(cells: &'c Cells) -> impl Iterator<Item = &'c str> {
+    fn rivals(cells: &Cells) -> impl Iterator<Item = &str> {
         let own = |name: &str| name == OURS || name.starts_with("thread-local");
         cells.names().into_iter().filter(move |name| !own(name) && !name.starts_with("no pool"))
     }
@@ -69,10 +69,12 @@ impl Bars {
     /// From thread to thread.
     pub(crate) fn handed(&mut self, handed: &Handed) {
         let of = |wanted: &str| handed.iter().find(|(name, ..)| name == wanted);
-        let Some((_, ours, made)) = of(OURS) else { return };
+        let Some((_, [ours, _], made)) = of(OURS) else { return };
         self.bar(*made <= 130, format!("handed over: {made} values made, bar 130"));
-        if let Some((_, go, go_made)) = of(GO) {
-            let text = format!("handed over: {ours:.0} ns a message, Go {go:.0} ({go_made} made)");
+        if let Some((_, [go, _], go_made)) = of(GO) {
+            let text = format!(
+                "handed over: {ours:.0} ns a message at the least, Go {go:.0} ({go_made} made)"
+            );
             self.bar(ours <= go, text);
         }
     }

@@ -138,7 +138,8 @@ pub struct Stats {
     /// Gets served from the thread's own public values, which it took back;
     /// up to seven more come with the one and are then private.
     pub shared: u64,
-    /// Gets served from another shard.
+    /// Gets served from another shard; up to seven more come with the one and are
+    /// then private.
     pub stolen: u64,
     /// Gets served from what the last collection set aside.
     pub victim: u64,

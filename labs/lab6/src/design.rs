@@ -76,6 +76,7 @@
 //! | at most | no bound | a cap for each shard and generation | 20,000 at once |
 //! | large values | kept while busy | refused by the recipe | one 16 MiB buffer |
 //! | drained rings | left to the collector | kept, bounded by the cap | nobody collects |
+//! | a thief takes | one | half, up to eight | one thread takes, another gives |
 //! | victim | own slot, then all tails | public, all tails | slots are published |
 //! | collects | with the world stopped | shard by shard | no world to stop |
 //!
@@ -84,5 +85,4 @@
 //! A collector could reach the private part of a silent thread with a barrier
 //! that the kernel sends to all threads (`membarrier` on Linux): the owner
 //! would mark each use with two plain stores. It is not portable and cannot be
-//! modelled here. Stealing several values at once would save exchanges where
-//! one thread only takes and another only gives.
+//! modelled here.

@@ -23,6 +23,7 @@ mod chain;
 mod counters;
 pub mod design;
 pub mod exercise;
+#[cfg(not(loom))] // loom's primitives are no statics
 pub mod frames;
 mod guard;
 #[cfg(loom)]
@@ -34,6 +35,7 @@ mod recipe;
 mod ring;
 mod shard;
 pub mod solution; // solution
+#[cfg(not(loom))]
 pub mod strategies;
 mod sync;
 mod table;

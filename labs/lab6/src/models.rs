@@ -78,6 +78,13 @@ impl<T> Thief<T> {
         self.0.steal()
     }
 
+    /// Takes up to two at once.
+    pub fn steal_two(&self) -> Vec<T> {
+        let mut places = [None, None];
+        self.0.steal_into(&mut places);
+        places.into_iter().flatten().collect()
+    }
+
     pub fn steal_badly(&self, how: Thieving) -> Option<T> {
         self.0.steal_badly(how)
     }

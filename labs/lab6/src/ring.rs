@@ -61,7 +61,7 @@ pub(crate) struct Ring<T> {
 
 // SAFETY: a value is written by the owner and read out by one other thread,
 // never looked at by two: that needs `T: Send` and no more. Which thread may
-// touch a slot is what the word decides; see `steal` and the owner's methods.
+// touch a slot is what the word decides; see `steal_into` and the owner's methods.
 unsafe impl<T: Send> Sync for Ring<T> {}
 
 const ONE_SPLIT: u64 = 1 << 32;
@@ -105,25 +105,40 @@ impl<T> Ring<T> {
 
     /// Takes the oldest public value. Anybody may call it at any time.
     pub(crate) fn steal(&self) -> Option<T> {
+        let [mut one] = [None];
+        self.steal_into(std::slice::from_mut(&mut one));
+        one
+    }
+
+    /// Takes the oldest public values: half of them, at least one if there is
+    /// one, at most as many as there are places. Returns how many. Anybody may
+    /// call it at any time.
+    pub(crate) fn steal_into(&self, places: &mut [Option<T>]) -> usize {
         // ORDERING: Relaxed. The exchange below decides, and orders.
         let mut word = self.word.load(Ordering::Relaxed);
         loop {
             let (split, tail) = unpack(word);
-            if split == tail {
-                return None;
+            let count = split.wrapping_sub(tail).div_ceil(2).min(places.len() as u32);
+            if count == 0 {
+                return 0;
             }
             // ORDERING: Acquire on success, partner: the Release in `publish`,
             // which wrote this word or an earlier one that only
-            // read-modify-writes lie between; it makes the value's bytes
-            // visible here. Nothing is published, so no Release: the slot is
+            // read-modify-writes lie between; it makes the values' bytes
+            // visible here. Nothing is published, so no Release: a slot is
             // handed back by its own flag. Relaxed on failure: try again.
             match self.word.compare_exchange_weak(
                 word,
-                pack(split, tail.wrapping_add(1)),
+                pack(split, tail.wrapping_add(count)),
                 Ordering::Acquire,
                 Ordering::Relaxed,
             ) {
-                Ok(_) => return Some(self.read_out(tail)),
+                Ok(_) => {
+                    for (place, index) in places.iter_mut().zip(0..count) {
+                        *place = Some(self.read_out(tail.wrapping_add(index)));
+                    }
+                    return count as usize;
+                }
                 Err(found) => word = found,
             }
         }
@@ -133,7 +148,7 @@ impl<T> Ring<T> {
     /// back to the owner.
     fn read_out(&self, index: u32) -> T {
         let slot = self.slot(index);
-        // SAFETY: the exchange in `steal` moved the tail over this slot: no
+        // SAFETY: the exchange in `steal_into` moved the tail over this slot: no
         // other thief can win it, `reclaim` cannot reach behind the tail, and
         // the owner does not write it before `public` is false.
         let value = slot.value.with(|value| unsafe { value.read() });
@@ -161,7 +176,7 @@ impl<T> Ring<T> {
             // it, who has seen the Release below.
             self.slot(split.wrapping_add(index)).public.store(true, Ordering::Relaxed);
         }
-        // ORDERING: Release, partner: the Acquire in `steal`. The values'
+        // ORDERING: Release, partner: the Acquire in `steal_into`. The values'
         // bytes and the flags are there before the slots can be won. A carry
         // out of the high half is lost, as it should be.
         self.word.fetch_add(u64::from(count) * ONE_SPLIT, Ordering::Release);

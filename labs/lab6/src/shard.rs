@@ -103,6 +103,13 @@ impl<T> Shard<T> {
         self.chain(age).rings().find_map(Ring::steal)
     }
 
+    /// Takes some public values of the generation of this age, up to as many as
+    /// there are places; how many. Anybody may.
+    pub(crate) fn steal_into(&self, age: usize, places: &mut [Option<Box<T>>]) -> usize {
+        let mut counts = self.chain(age).rings().map(|ring| ring.steal_into(places));
+        counts.find(|&count| count > 0).unwrap_or(0)
+    }
+
     /// How many values are public in the generation of this age.
     pub(crate) fn public_len(&self, age: usize) -> usize {
         self.chain(age).rings().map(|ring| ring.public_len() as usize).sum()

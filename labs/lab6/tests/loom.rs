@@ -74,6 +74,20 @@ fn two_thieves_and_the_owner_take_each_value_once() {
 }
 
 #[test]
+fn a_thief_who_takes_two_and_one_who_takes_one_meet_the_owner() {
+    model(|| {
+        let (mut owner, thief) = filled(4, 4);
+        let other = thief.clone();
+        let two = thread::spawn(move || thief.steal_two());
+        let one = thread::spawn(move || other.steal().into_iter().collect::<Vec<_>>());
+        let mut mine: Vec<u32> = owner.pop(1).into_iter().collect();
+        let (two, one) = (two.join().unwrap(), one.join().unwrap());
+        mine.extend(rest(&mut owner));
+        once([mine, two, one], 4);
+    });
+}
+
+#[test]
 fn the_owner_takes_back_several_while_a_thief_takes_them_singly() {
     model(|| {
         let (mut owner, thief) = filled(4, 4);

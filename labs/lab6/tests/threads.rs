@@ -39,7 +39,9 @@ fn a_value_waiting_elsewhere_is_taken_before_one_is_made() {
         is_ready.recv().unwrap();
         let held: Vec<_> = (0..150).map(|_| pool.get()).collect();
         let stats = pool.stats();
-        assert_eq!((stats.made, stats.stolen), (200, 150));
+        assert_eq!((stats.made, stats.gets()), (200, 350));
+        // Up to eight come at a time, and are then the thief's own.
+        assert!((150 / 8..=150).contains(&stats.stolen), "{stats:?}");
         drop(held);
         done.send(()).unwrap();
     });

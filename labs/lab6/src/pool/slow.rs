@@ -11,6 +11,9 @@ use crate::numbers;
 use crate::recipe::Recipe;
 use crate::shard::{Shard, Turned};
 
+/// A thief takes up to so many values at once.
+const STOLEN: usize = if cfg!(loom) { 2 } else { 8 };
+
 impl<T, R> Pool<T, R> {
     /// Calls `f` as the owner of a shard: the thread's own, or the common one
     /// if the thread has no number or came too late for this pool. `f` must
@@ -79,16 +82,24 @@ impl<T, R> Pool<T, R> {
         // Another thread's first choice should not be mine: begin behind the
         // own number, as Go does.
         let start = if own < used { own + 1 } else { 0 };
-        let others = |age| {
+        let others = || {
             let numbered = (0..used).map(move |i| (start + i) % used);
             let shards = numbered.filter_map(|number| self.table.get(number));
-            shards.chain(self.table.common()).find_map(|shard| shard.steal(age))
+            shards.chain(self.table.common())
         };
-        if let Some(value) = others(age) {
-            return Some((value, Place::Stolen));
+        // The own shard is empty, so it has room for what its cap allows.
+        let mut places = [const { None }; STOLEN];
+        let places = &mut places[..STOLEN.min(self.cap as usize)];
+        if others().any(|shard| shard.steal_into(age, places) > 0) {
+            let mut stolen = places.iter_mut().filter_map(Option::take);
+            let first = stolen.next();
+            stolen.for_each(|value| self.put_slow(value));
+            return Some((first?, Place::Stolen));
         }
-        // After the others, so that what is old goes if it can.
-        others(age.wrapping_sub(1)).map(|value| (value, Place::Victim))
+        // After the others, so that what is old goes if it can; and singly, so
+        // that only what is used becomes young again.
+        let victim = others().find_map(|shard| shard.steal(age.wrapping_sub(1)));
+        victim.map(|value| (value, Place::Victim))
     }
 
     /// Makes public what threads that have exited left in their private parts,
