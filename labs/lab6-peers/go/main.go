@@ -79,20 +79,27 @@ func spread(work func(int), threads, count int) {
 	fmt.Println((cpu() - start) / float64(count*threads))
 }
 
-// handed takes buffers on one goroutine and returns them on another.
-func handed(messages int) {
+// handed takes buffers on one goroutine and returns them on another; alone
+// sends one buffer again and again, to tell what the channel costs.
+func handed(messages int, alone bool) {
+	one := pool.Get().(*[]byte)
 	slots := make(chan *[]byte, 64)
 	done := make(chan struct{})
 	start := time.Now()
 	go func() {
 		for buffer := range slots {
-			pool.Put(buffer)
+			if !alone {
+				pool.Put(buffer)
+			}
 		}
 		close(done)
 	}()
 	for i := 0; i < messages; i++ {
-		buffer := pool.Get().(*[]byte)
-		touch(buffer)
+		buffer := one
+		if !alone {
+			buffer = pool.Get().(*[]byte)
+			touch(buffer)
+		}
 		slots <- buffer
 	}
 	close(slots)
@@ -104,7 +111,7 @@ func main() {
 	threads, err := strconv.Atoi(os.Args[2])
 	count, err2 := strconv.Atoi(os.Args[3])
 	if err != nil || err2 != nil {
-		fmt.Fprintln(os.Stderr, "usage: gopool pair|burst|handed threads count")
+		fmt.Fprintln(os.Stderr, "usage: gopool pair|burst|handed|alone threads count")
 		os.Exit(2)
 	}
 	switch os.Args[1] {
@@ -113,6 +120,8 @@ func main() {
 	case "burst":
 		spread(bursts, threads, count)
 	case "handed":
-		handed(count)
+		handed(count, false)
+	case "alone":
+		handed(count, true)
 	}
 }

@@ -1,8 +1,8 @@
 //! The bars that the pool of lab6 was to clear, and whether it does.
 
-use crate::go::GO;
+use crate::go::{GO, GO_ALONE};
 use crate::rows::{JEMALLOC_ROW, LIMIT, OURS};
-use crate::runs::{Handed, many};
+use crate::runs::{ALONE, Handed, many};
 use crate::table::{Cells, Kind, THREADS};
 
 /// Lines to print at the end.
@@ -77,6 +77,13 @@ impl Bars {
             );
             self.bar(ours <= go, text);
         }
+        // The slots of the two are not of one kind: what the pool adds to each.
+        let least = |name| of(name).map_or(f64::NAN, |(_, [least, _], _)| *least);
+        let (rust, go) = (ours - least(ALONE), least(GO) - least(GO_ALONE));
+        self.bar(
+            rust <= go,
+            format!("handed over: {rust:.0} ns more than the slots alone, Go {go:.0}"),
+        );
     }
 
     /// Eight threads on the pool at once.

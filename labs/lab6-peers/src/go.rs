@@ -10,6 +10,8 @@ use crate::table::{Cell, KINDS, Kind, THREADS};
 
 /// Name of the row, without the version.
 pub(crate) const GO: &str = "Go sync.Pool";
+/// Name of the row for its channel.
+pub(crate) const GO_ALONE: &str = "nothing: Go's channel alone";
 
 /// The program, built.
 #[derive(Debug)]
@@ -63,9 +65,10 @@ impl Go {
         Ok(())
     }
 
-    /// Nanoseconds a message on the clock, and how many values were made.
-    pub(crate) fn handed(&self, messages: u64) -> Result<(f64, u64)> {
-        let numbers = self.run(&["handed", "1", &messages.to_string()])?;
+    /// Nanoseconds a message on the clock, and how many values were made. The
+    /// mode `alone` sends one value again and again.
+    pub(crate) fn handed(&self, messages: u64, mode: &str) -> Result<(f64, u64)> {
+        let numbers = self.run(&[mode, "1", &messages.to_string()])?;
         ensure!(numbers.len() == 2, "Go printed {numbers:?}");
         Ok((numbers[0], numbers[1] as u64))
     }

@@ -3,13 +3,13 @@
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use crossbeam_queue::ArrayQueue;
 
-use crate::go::{GO, Go};
+use crate::go::{GO, GO_ALONE, Go};
 use crate::rows::{CAPACITY, LINEAR, OBJECT, OPOOL, OURS, POOL, QUEUE, REGEX, fresh, lock, touch};
 use crate::table::median;
 
@@ -22,8 +22,8 @@ const REPEATS: usize = 11;
 /// median of the runs), and values made in the first run.
 pub(crate) type Handed = Vec<(String, [f64; 2], u64)>;
 
-/// Tries again so often before it lets others run.
-const SPINS: u32 = 100;
+/// Name of the row for the slots.
+pub(crate) const ALONE: &str = "nothing: the slots alone";
 
 static MADE: AtomicU64 = AtomicU64::new(0);
 
@@ -32,45 +32,45 @@ fn counted() -> Vec<u8> {
     fresh()
 }
 
-/// One run: `get` here, `put` there. The slots are a queue on which both sides
-/// try again, and let others run now and then: a channel that puts threads to
-/// sleep costs several times what is to be compared.
-fn hand<G: Send>(get: impl Fn() -> G, using: impl Fn(&mut G), put: impl Fn(G) + Send) -> f64 {
-    let (slots, sent) = (ArrayQueue::new(SLOTS), AtomicBool::new(false));
+/// One run: `get` here, `put` there. The slots are a vector behind a lock, from
+/// which the receiver takes all there is; who cannot go on lets others run. A
+/// channel that puts threads to sleep, or one whose two sides meet at each
+/// message, costs several times what is to be compared.
+fn hand<G: Send>(get: impl Fn() -> G, using: impl Fn(&mut G), put: impl Fn(G) + Sync) -> f64 {
+    let (slots, sent) = (Mutex::new(Vec::with_capacity(SLOTS)), AtomicBool::new(false));
+    let lock = || slots.lock().unwrap_or_else(PoisonError::into_inner);
     let start = Instant::now();
     thread::scope(|scope| {
-        let (slots, sent) = (&slots, &sent);
-        scope.spawn(move || {
-            let mut tries = 0;
+        scope.spawn(|| {
+            let mut taken = Vec::with_capacity(SLOTS);
             loop {
-                match slots.pop() {
-                    Some(value) => put(value),
-                    None if sent.load(Acquire) && slots.is_empty() => return,
-                    None => wait(&mut tries),
+                let last = sent.load(Acquire);
+                std::mem::swap(&mut *lock(), &mut taken);
+                if taken.is_empty() {
+                    if last {
+                        return;
+                    }
+                    thread::yield_now();
                 }
+                taken.drain(..).for_each(&put);
             }
         });
         for _ in 0..MESSAGES {
             let mut value = get();
             using(&mut value);
-            let mut tries = 0;
-            while let Err(back) = slots.push(value) {
-                value = back;
-                wait(&mut tries);
+            loop {
+                let mut slots = lock();
+                if slots.len() < SLOTS {
+                    slots.push(value);
+                    break;
+                }
+                drop(slots);
+                thread::yield_now();
             }
         }
         sent.store(true, Release);
     });
     start.elapsed().as_nanos() as f64 / MESSAGES as f64
-}
-
-fn wait(tries: &mut u32) {
-    *tries += 1;
-    if tries.is_multiple_of(SPINS) {
-        thread::yield_now();
-    } else {
-        std::hint::spin_loop();
-    }
 }
 
 /// One run of a pool, by its place in the list, and how many values it made.
@@ -109,7 +109,7 @@ fn run(at: usize) -> Option<(&'static str, f64, u64)> {
         ),
         6 => ("regex-automata 0.4.19", hand(|| REGEX.get(), |guard| touch(guard), drop), u64::MAX),
         7 => ("no pool: Vec, glibc", hand(counted, touch, drop), made()),
-        8 => ("nothing: the slots alone", hand(Vec::<u8>::new, |_| (), drop), 0),
+        8 => (ALONE, hand(Vec::<u8>::new, |_| (), drop), 0),
         _ => return None,
     })
 }
@@ -124,11 +124,12 @@ pub(crate) fn handed(go: Option<&mut Go>) -> Result<Handed> {
             }
             all[at].1.push(nanos);
         }
-        if let Some(go) = &go {
-            let (nanos, made) = go.handed(MESSAGES)?;
-            match all.iter_mut().find(|(name, ..)| name == GO) {
+        for (name, mode) in [(GO, "handed"), (GO_ALONE, "alone")] {
+            let Some(go) = &go else { break };
+            let (nanos, made) = go.handed(MESSAGES, mode)?;
+            match all.iter_mut().find(|(known, ..)| known == name) {
                 Some((_, rounds, _)) => rounds.push(nanos),
-                None => all.push((GO.into(), vec![nanos], made)),
+                None => all.push((name.to_owned(), vec![nanos], made)),
             }
         }
     }
