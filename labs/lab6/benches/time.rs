@@ -1,0 +1,33 @@
+//! Times of the variants on one thread, with the system's allocator.
+
+use std::process::ExitCode;
+
+use lab6::frames::{
+    burst_fresh, burst_local, burst_pooled, one_fresh, one_local, one_missed, one_pooled,
+    tiny_fresh, tiny_pooled,
+};
+use lab6::strategies::{by_exchange, by_lock, by_shards};
+use labkit::times::TimeLab;
+
+const SEED: u8 = 7;
+
+fn main() -> ExitCode {
+    let mut lab = TimeLab::new(env!("CARGO_PKG_NAME"));
+    lab.table("one")
+        .variant("one_fresh", || one_fresh(SEED))
+        .variant("one_local", || one_local(SEED))
+        .variant("one_pooled", || one_pooled(SEED));
+    lab.table("burst")
+        .variant("burst_fresh", || burst_fresh(SEED))
+        .variant("burst_local", || burst_local(SEED))
+        .variant("burst_pooled", || burst_pooled(SEED));
+    lab.table("miss").variant("one_missed", || one_missed(SEED));
+    lab.table("strategies")
+        .variant("by_lock", || by_lock(SEED))
+        .variant("by_shards", || by_shards(SEED))
+        .variant("by_exchange", || by_exchange(SEED));
+    lab.table("tiny")
+        .variant("tiny_fresh", || tiny_fresh(SEED))
+        .variant("tiny_pooled", || tiny_pooled(SEED));
+    lab.run()
+}

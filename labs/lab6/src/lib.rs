@@ -1,0 +1,46 @@
+//! What is inside sync.Pool, and is it worth having in Rust?
+//!
+//! Inside are a slot for the thread alone, a ring from whose other end the rest
+//! may steal, and two generations, so that what is idle goes. In Rust such a
+//! pool costs one and a half times a thread-local slot and works across
+//! threads; against a fresh buffer it wins with a slow allocator, and with a
+//! fast one hardly.
+//!
+//! - [`Pool`], with [`Guard`], [`Recipe`], [`Buffers`] and [`Stats`]: for use
+//!   outside the book as well
+//! - [`design`]: why it is as it is, and where it departs from Go's
+//! - [`frames`]: what the lab counts and times, with a pool and without
+//! - [`strategies`]: three small pools, by one lock, by shards, by exchange
+//! - [`orders`] and [`exercise`]: yours; [`solution`]: one way to solve it
+//!
+//! `tests/heap.rs` counts, `tests/same.rs` proves that all variants agree,
+//! `tests/pool.rs`, `threads.rs`, `exit.rs`, `panics.rs` and `stress.rs` hold
+//! what the pool promises, `tests/loom.rs` tries every order of turns,
+//! `tests/exercise.rs` holds the budget, `benches/time.rs` times. The pool
+//! against other pools is `labs/lab6-peers`.
+
+mod chain;
+mod counters;
+pub mod design;
+pub mod exercise;
+#[cfg(not(loom))] // loom's primitives are no statics
+pub mod frames;
+mod guard;
+#[cfg(loom)]
+pub mod models;
+mod numbers;
+pub mod orders;
+mod pool;
+mod recipe;
+mod ring;
+mod shard;
+pub mod solution; // solution
+#[cfg(not(loom))]
+pub mod strategies;
+mod sync;
+mod table;
+
+pub use counters::Stats;
+pub use guard::Guard;
+pub use pool::Pool;
+pub use recipe::{Buffers, Recipe};

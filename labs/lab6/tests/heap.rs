@@ -1,0 +1,94 @@
+//! Exact counts, each derived here before it is measured.
+
+use std::process::ExitCode;
+
+use lab6::frames::{
+    BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
+    one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
+};
+use lab6::strategies::{by_exchange, by_lock, by_shards};
+use labkit::heap::HeapLab;
+use labkit::{Blocks, Bytes, Counted, Level, Unit};
+
+#[global_allocator]
+static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
+
+const BUFFER: u64 = CAPACITY as u64;
+
+/// A buffer lives in a box of its pool: pointer, capacity and length.
+const BOX: u64 = 3 * 8;
+
+const SEED: u8 = 7;
+
+fn main() -> ExitCode {
+    let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
+    let each = BURST as u64;
+    lab.table("one")
+        .variant("one_fresh", freed(1, BUFFER), || one_fresh(SEED))
+        .variant("one_local", Counted::default(), || one_local(SEED))
+        .variant("one_pooled", Counted::default(), || one_pooled(SEED));
+    lab.table("burst")
+        .variant("burst_fresh", freed(each, each * BUFFER), || burst_fresh(SEED))
+        .variant("burst_local", Counted::default(), || burst_local(SEED))
+        .variant("burst_pooled", Counted::default(), || burst_pooled(SEED));
+    lab.table("miss")
+        // What is made stays in the pool.
+        .variant("one_missed", Counted::all_held(2, BOX + BUFFER), || one_missed(SEED))
+        // The value before was detached as well, so there is none.
+        .variant("one_detached", detached(), || one_detached(SEED))
+        .variant("one_oversized", oversized(), || one_oversized(SEED));
+    lab.table("strategies")
+        .variant("by_lock", Counted::default(), || by_lock(SEED))
+        .variant("by_shards", Counted::default(), || by_shards(SEED))
+        .variant("by_exchange", Counted::default(), || by_exchange(SEED));
+    lab.table("tiny").variant("tiny_fresh", freed(1, 8), || tiny_fresh(SEED)).variant(
+        "tiny_pooled",
+        Counted::default(),
+        || tiny_pooled(SEED),
+    );
+    lab.fact("kept", Unit::Count, vec![256], || vec![kept(20_000)]);
+    lab.fact("idle", Unit::Count, vec![256, 256, 0], idle);
+    lab.run()
+}
+
+/// So many blocks at once, and none left.
+fn freed(blocks: u64, bytes: u64) -> Counted {
+    Counted { held: Level::default(), ..Counted::all_held(blocks, bytes) }
+}
+
+/// A buffer and its box; the box is freed when the buffer is taken out of it.
+fn detached() -> Counted {
+    let held = Level { blocks: Blocks(1), bytes: Bytes(BUFFER) };
+    Counted { held, ..Counted::all_held(2, BOX + BUFFER) }
+}
+
+/// A buffer and its box, the buffer grown; none of it is kept.
+fn oversized() -> Counted {
+    // The vector is empty: what is reserved is its new capacity, exactly.
+    let (blocks, bytes) = (3, BOX + BUFFER + OVERSIZED as u64);
+    let peak = Level { blocks: Blocks(2), bytes: Bytes(BOX + OVERSIZED as u64) };
+    Counted { blocks: Blocks(blocks), bytes: Bytes(bytes), peak, held: Level::default() }
+}
+
+fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {
+    let pool = lab6::Pool::new((|| [0; LEN], |_: &mut [u8; LEN]| {}))
+        .collect_every(std::time::Duration::ZERO);
+    drop((0..count).map(|_| pool.get()).collect::<Vec<_>>());
+    pool
+}
+
+/// Values that stay of so many that come back at once.
+fn kept(count: usize) -> u64 {
+    full(count).len() as u64
+}
+
+/// Values that wait before, after one and after two collections.
+fn idle() -> Vec<u64> {
+    let pool = full(20_000);
+    let before = pool.len() as u64;
+    let after = (0..2).map(|_| {
+        pool.collect();
+        pool.len() as u64
+    });
+    std::iter::once(before).chain(after).collect()
+}

@@ -1,0 +1,55 @@
+//! All variants agree, for any seed, and again when buffers are reused.
+
+use arbtest::arbtest;
+use lab6::exercise;
+use lab6::frames::{
+    BURST, LEN, burst_fresh, burst_local, burst_pooled, one_detached, one_fresh, one_local,
+    one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
+};
+use lab6::orders::{LEN as ORDER, Order};
+use lab6::solution; // solution
+use lab6::strategies::{by_exchange, by_lock, by_shards};
+
+#[test]
+fn every_variant_sums_up_the_same_frame() {
+    arbtest(|u| {
+        let seed: u8 = u.arbitrary()?;
+        let sum = u64::from(seed) * LEN as u64;
+        for f in [
+            one_fresh,
+            one_local,
+            one_pooled,
+            one_missed,
+            one_oversized,
+            by_lock,
+            by_shards,
+            by_exchange,
+            tiny_fresh,
+            tiny_pooled,
+        ] {
+            assert_eq!(f(seed), sum);
+        }
+        assert_eq!(one_detached(seed), [seed; LEN]);
+        for f in [burst_fresh, burst_local, burst_pooled] {
+            assert_eq!(f(seed), sum * BURST as u64);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_exercise_agrees_with_a_plain_sum() {
+    arbtest(|u| {
+        let orders: Vec<Order> = (0..u.int_in_range(0..=50)?)
+            .map(|number| {
+                let (failures, malformed) = (u.int_in_range(0..=3)?, u.arbitrary()?);
+                Ok(Order { number, failures, malformed })
+            })
+            .collect::<Result<_, _>>()?;
+        let sent = orders.iter().filter(|order| !order.malformed);
+        let expected: u64 = sent.map(|order| u64::from(order.number as u8) * ORDER as u64).sum();
+        assert_eq!(exercise::deliver(&orders), expected);
+        assert_eq!(solution::deliver(&orders), expected); // solution
+        Ok(())
+    });
+}
