@@ -235,6 +235,10 @@ fn a_missing_or_newer_source_is_said() {
     let text = list(&root);
     assert!(text.contains("note: changed after the profile was written"), "{text}");
     assert!(text.contains("vec![0; 10];") && !text.contains("pub fn g"), "{text}");
+    let one_line = "struct F;\npub fn f() { drop(vec![0; 10]); }\n\nfn g() {\n}\n";
+    std::fs::write(&source, one_line).unwrap();
+    assert!(!list(&root).contains("fn g"), "a function of one line: {}", list(&root));
+    std::fs::write(&source, "pub fn f() {\n    vec![0; 10];\n}\npub fn g() {}\n").unwrap();
     let before =
         std::fs::metadata(&old).unwrap().modified().unwrap() - std::time::Duration::from_secs(60);
     std::fs::File::options().append(true).open(&source).unwrap().set_modified(before).unwrap();
