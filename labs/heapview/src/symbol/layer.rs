@@ -50,7 +50,7 @@ const ALLOCATOR_FUNCTIONS: [&str; 12] = [
 ];
 const ALLOCATOR_PREFIXES: [&str; 7] =
     ["__rust_", "__rg_", "__rdl_", "_rjem_", "je_", "mi_malloc", "__rustc["];
-const START_FUNCTIONS: [&str; 8] = [
+const START_FUNCTIONS: [&str; 14] = [
     "_start",
     "(below main)",
     "start_thread",
@@ -59,6 +59,13 @@ const START_FUNCTIONS: [&str; 8] = [
     "__libc_start_main",
     "__libc_start_main_impl",
     "__libc_start_call_main",
+    // Of Apple's systems and of Windows.
+    "thread_start",
+    "_pthread_start",
+    "invoke_main",
+    "__scrt_common_main_seh",
+    "BaseThreadInitThunk",
+    "RtlUserThreadStart",
 ];
 
 /// Where std's sources lie, after dhat has cut the path to three parts. Used
