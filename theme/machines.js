@@ -1,4 +1,4 @@
-// Machine tabs: where several machines timed a table, one machine's columns at
+// Machine tabs: of several machines that timed a table, one machine's columns at
 // a time. The choice holds for every table and page. Without this script all
 // columns show.
 (() => {
@@ -62,6 +62,7 @@
     };
 
     const withTabs = (table) => {
+        // The build left their room.
         table.querySelector('.machine-tabs')?.remove();
         const names = machines(table);
         const box = table.querySelector('.table-box');

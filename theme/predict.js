@@ -9,20 +9,8 @@
     }
     const PREFIX = 'predict ';
     // A browser may refuse storage; a guess then lasts as long as the page.
-    const stored = {
-        read(key) {
-            try { return localStorage.getItem(key); } catch { return null; }
-        },
-        write(key, value) {
-            try { localStorage.setItem(key, value); } catch { /* not kept */ }
-        },
-        forget() {
-            try {
-                Object.keys(localStorage)
-                    .filter((key) => key.startsWith(PREFIX))
-                    .forEach((key) => localStorage.removeItem(key));
-            } catch { /* there is nothing to forget */ }
-        },
+    const stored = (use) => {
+        try { return use(localStorage); } catch { return null; }
     };
     const page = location.pathname.split('/').pop();
 
@@ -50,26 +38,26 @@
         const field = block.querySelector('input[type="text"]');
         const radios = [...block.querySelectorAll('input[type="radio"]')];
         const key = PREFIX + page + '#' + block.id;
-        const commit = document.createElement('button');
-        commit.type = 'button';
-        commit.className = 'widget-button';
-        commit.textContent = 'Commit';
-        const said = document.createElement('output');
-        if (field) {
-            field.after(' ');
-            block.querySelector('.predict-guess').append(' ', commit);
-        } else {
-            block.querySelector('fieldset').append(commit);
-        }
-        details.before(said);
+        const commit = block.querySelector('button');
+        const said = block.querySelector('output');
+        const again = document.createElement('button');
+        again.type = 'button';
+        again.className = 'widget-button';
+        again.textContent = 'Forget my guesses';
+        const kept = document.createElement('p');
+        kept.className = 'predict-forget';
+        kept.append(again, ' They stay in this browser until you say so.');
+        details.append(kept);
 
         const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
         const verdict = (guess) => {
             if (field) {
-                return 'You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
-                    + distance(number(guess), Number(block.dataset.answer));
+                return ['You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
+                    + distance(number(guess), Number(block.dataset.answer))];
             }
-            return 'You said ' + guess + ': ' + radios.find((radio) => radio.value === guess).dataset.said;
+            const code = document.createElement('code');
+            code.textContent = guess;
+            return [radios.find((radio) => radio.value === guess).dataset.said + ' You said ', code, '.'];
         };
         const isGuess = (guess) => (field ? !Number.isNaN(number(guess)) : radios.some((radio) => radio.value === guess));
         const lock = (locked) => {
@@ -86,7 +74,7 @@
             }
             radios.forEach((radio) => { radio.checked = radio.value === guess; });
             lock(true);
-            said.textContent = verdict(guess);
+            said.replaceChildren(...verdict(guess));
             details.open = true;
         };
         commit.addEventListener('click', () => {
@@ -96,12 +84,14 @@
                 (field ?? radios[0]).focus();
                 return;
             }
-            stored.write(key, guess);
+            stored((storage) => storage.setItem(key, guess));
             show(guess);
             summary.focus();
         });
         field?.addEventListener('keydown', (event) => {
             if (event.key === 'Enter' && !commit.hidden) {
+                // Or the same key would shut the answer, which has the focus then.
+                event.preventDefault();
                 commit.click();
             }
         });
@@ -111,7 +101,7 @@
                 said.textContent = 'Commit to a guess first; a wrong one is welcome.';
             }
         });
-        // mdBook turns pages on bare arrow and letter keys; not while guessing.
+        // mdBook turns pages on bare arrow keys; not while guessing.
         block.addEventListener('keydown', (event) => event.stopPropagation());
         const forget = () => {
             lock(false);
@@ -122,28 +112,19 @@
             }
             radios.forEach((radio) => { radio.checked = false; });
         };
-        const kept = stored.read(key);
+        again.addEventListener('click', () => {
+            stored((storage) => Object.keys(storage)
+                .filter((name) => name.startsWith(PREFIX))
+                .forEach((name) => storage.removeItem(name)));
+            predictions.forEach((prediction) => prediction.forget());
+            said.textContent = 'Forgotten, on all pages.';
+            (field ?? radios[0]).focus();
+        });
+        const before = stored((storage) => storage.getItem(key));
         // The book may have been built anew, with other rows to choose from.
-        if (kept !== null && isGuess(kept)) {
-            show(kept);
-        } else {
-            forget();
+        if (before !== null && isGuess(before)) {
+            show(before);
         }
         return { forget };
     });
-
-    const forget = document.createElement('p');
-    forget.className = 'predict-forget';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'widget-button';
-    button.textContent = 'Forget my guesses';
-    const note = document.createElement('output');
-    forget.append(button, ' They stay in this browser, on all pages, until you say so. ', note);
-    button.addEventListener('click', () => {
-        stored.forget();
-        predictions.forEach((prediction) => prediction.forget());
-        note.textContent = 'Forgotten.';
-    });
-    blocks.at(-1).after(forget);
 })();

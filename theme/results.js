@@ -1,20 +1,19 @@
-// The reader's own results, from a file that is chosen or dropped: columns of
-// "your machine" beside ours. The file is read in this browser, strictly, and
-// goes nowhere else; what it holds becomes text, never markup. There are no
-// verdicts here: the judge of times lives in one place, `cargo labs compare`
-// and the book's build.
+// The reader's own results, from a file that is chosen or dropped, as columns.
+// It is read in this browser, strictly, and goes nowhere else; what it holds
+// becomes text, never markup. It gets no verdicts: the judge is not here.
 (() => {
     'use strict';
+    const boxes = [...document.querySelectorAll('.own-results')];
     const tables = [...document.querySelectorAll('figure.measured[data-lab]')];
-    if (tables.length === 0) {
+    if (boxes.length === 0 || tables.length === 0) {
+        boxes.forEach((box) => box.remove());
         return;
     }
     const LARGEST = 16 * 1024 * 1024;
     class Fault extends Error {}
     const fail = (at, message) => { throw new Fault(at + ' ' + message); };
 
-    // An object with just these fields, checked one by one; `?` marks one that
-    // may be absent.
+    // An object with just these fields; `?` marks one that may be absent.
     const record = (fields) => (value, at) => {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) {
             fail(at, 'is no object');
@@ -39,40 +38,44 @@
         }
         value.forEach((item, i) => check(item, at + '[' + i + ']'));
     };
-    const text = (value, at) => { typeof value === 'string' && value.length < 4096 || fail(at, 'is no text'); };
+    const text = (value, at) => { typeof value === 'string' || fail(at, 'is no text'); };
     const count = (value, at) => { Number.isSafeInteger(value) && value >= 0 || fail(at, 'is no count'); };
+    const one = (value, at) => { value === 1 || fail(at, 'is not 1'); };
     const nanos = (value, at) => { Number.isFinite(value) && value > 0 || fail(at, 'is no time'); };
-    const yes = (value, at) => { typeof value === 'boolean' || fail(at, 'is neither true nor false'); };
     const any = () => {};
-    const memory = (value, at) => { value === null || count(value, at); };
-    const level = record({ blocks: count, bytes: count });
     const provenance = record({
-        date: text, commit: text, modified: yes, allocator: text, command: text,
-        build: record({ toolchain: text, target: text, profile: text }),
-        machine: record({ os: text, arch: text, cpu: text, cores: count, memory }),
-        key: record({ sources: text, dependencies: text }),
+        date: text, commit: any, modified: any, allocator: text, command: any,
+        build: record({ toolchain: text, target: any, profile: text }),
+        machine: record({ os: text, arch: text, cpu: text, cores: count, memory: any }),
+        key: record({ sources: text, dependencies: any }), 'findings?': any,
     });
     const estimateFields = record({ variant: text, time: nanos, low: nanos, high: nanos, confidence: nanos, samples: count });
     const estimate = (value, at) => {
         estimateFields(value, at);
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
-    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: list(any) })) });
-    const row = record({ variant: text, calls: count, blocks: count, bytes: count, 'peak?': level, 'held?': level });
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any });
+    const row = record({ variant: text, calls: one, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
-        'facts?': list(any),
+        'facts?': any,
     });
 
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
     const units = (blocks, bytes) => grouped(blocks) + (blocks === 1 ? ' block / ' : ' blocks / ') + grouped(bytes) + ' B';
-    // As the book's build writes a time: three digits.
+    // As the build writes it.
     const time = (value) => {
         const [by, unit] = [[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [1e9, 's']].find(([by]) => value < 999.5 * by) ?? [1e9, 's'];
         const shown = value / by;
         return shown.toFixed(shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) + ' ' + unit;
+    };
+
+    // The unit once where both have the same.
+    const interval = (low, high) => {
+        const [number, unit] = low.split(' ');
+        return (high.endsWith(' ' + unit) ? number : low) + ' to ' + high;
     };
 
     // A ledger's tables by name: from each row's key to what is shown of it.
@@ -99,7 +102,7 @@
         const body = ledger.body;
         const tables = isTimes
             ? body.tables.map((table) => keyed(table.name, table.estimates.map((item) => [item.variant, item]),
-                (item) => [time(item.time), time(item.low) + ' to ' + time(item.high)]))
+                (item) => [time(item.time), interval(time(item.low), time(item.high))]))
             : [
                 ...body.tables.map((table) => keyed(table.name, table.rows.map((item) => [item.variant, item]),
                     (item) => [units(item.blocks, item.bytes)])),
@@ -117,19 +120,15 @@
     };
     const put = (table, ledger, cells) => {
         const { isTimes, provenance: from } = ledger;
-        const own = isTimes ? '.time.yours' : '.count.yours';
-        table.querySelectorAll(own).forEach((cell) => cell.remove());
+        const kind = isTimes ? 'time yours' : 'count yours';
+        table.querySelectorAll(isTimes ? '[data-machine="yours"]' : '.count.yours').forEach((cell) => cell.remove());
         const rows = [...table.querySelectorAll('tbody tr')];
-        // Equal counts need no column; the line below says so.
         const same = !isTimes && rows.every((row) => cells.get(row.dataset.row)?.[0] === row.dataset.counts);
         if (!same) {
             const add = (row, cell) => {
-                if (isTimes) {
-                    cell.dataset.machine = 'yours';
-                }
+                isTimes && (cell.dataset.machine = 'yours');
                 row.append(cell);
             };
-            const kind = isTimes ? 'time yours' : 'count yours';
             const head = element('th', kind, isTimes ? 'your machine: time' : 'your machine: counts',
                 element('small', '', isTimes ? 'observed' : 'exact'));
             head.scope = 'col';
@@ -176,21 +175,8 @@
             + (shown.length === 1 ? 'a table.' : shown.length + ' tables.');
     };
 
-    const input = element('input', '');
-    input.type = 'file';
-    input.accept = '.json,application/json';
-    input.multiple = true;
-    const said = element('output', '');
     const written = labs.map((lab) => 'target/labs/' + lab).join(', ');
-    const box = element('div', 'own-results',
-        element('label', '', 'Your own results beside ours: ', input),
-        element('p', '', 'Or drop the files onto this page: those that ', element('code', '', 'cargo labs measure'), ' left in ',
-            element('code', '', written), '. They stay in this browser; nothing is sent.'),
-        said);
-    const card = document.querySelector('.lab-card');
-    card ? card.after(box) : tables[0].before(box);
-
-    const show = async (files) => {
+    const show = async (files, said) => {
         said.textContent = '';
         for (const file of files) {
             let line;
@@ -199,31 +185,32 @@
                 line = element('p', '', file.name + ': ' + take(await file.text()));
             } catch (fault) {
                 const why = fault instanceof Fault ? fault.message : 'it cannot be read';
-                line = element('p', 'fault', file.name + ': ' + why + '. Nothing of it is shown. Take a times-….json or counts.json from '
-                    + written + ', as `cargo labs measure ' + labs[0] + '` writes them.');
+                line = element('p', 'fault', file.name + ': ' + why + '. Nothing of it is shown. Take a file that cargo labs measure left in ' + written + '.');
             }
             said.append(line);
         }
     };
-    input.addEventListener('change', () => show([...input.files]));
-    box.addEventListener('keydown', (event) => event.stopPropagation());
+    for (const box of boxes) {
+        const input = box.querySelector('input');
+        input.multiple = true;
+        input.addEventListener('change', () => show([...input.files], box.querySelector('output')));
+        box.addEventListener('keydown', (event) => event.stopPropagation());
+    }
+    const dragging = (on) => boxes.forEach((box) => box.classList.toggle('dragging', on));
     const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
     document.addEventListener('dragover', (event) => {
         if (hasFiles(event)) {
             event.preventDefault();
-            box.classList.add('dragging');
+            dragging(true);
         }
     });
-    document.addEventListener('dragleave', (event) => {
-        if (!event.relatedTarget) {
-            box.classList.remove('dragging');
-        }
-    });
+    document.addEventListener('dragleave', (event) => event.relatedTarget || dragging(false));
     document.addEventListener('drop', (event) => {
-        box.classList.remove('dragging');
+        dragging(false);
         if (hasFiles(event)) {
             event.preventDefault();
-            show([...event.dataTransfer.files]);
+            boxes[0].scrollIntoView({ block: 'nearest' });
+            show([...event.dataTransfer.files], boxes[0].querySelector('output'));
         }
     });
 })();

@@ -12,6 +12,7 @@ fuzz_target!(|chapter: &str| {
         end = found.range.end;
         let text = found.text(chapter);
         assert!(text.starts_with("{{") && text.ends_with("}}"));
+        assert!(chapter[found.range.start + found.arguments_at..].starts_with(found.arguments));
         let _ = parse(found.name, found.arguments);
     }
 });

@@ -31,6 +31,8 @@ pub(crate) enum Program {
     Heap,
     /// `benches/time.rs`, in the bench profile.
     Time,
+    /// `tests/exercise.rs`, in the dev profile.
+    Exercise,
 }
 
 impl Program {
@@ -38,6 +40,7 @@ impl Program {
         match self {
             Program::Heap => ("test", "--test", "heap"),
             Program::Time => ("bench", "--bench", "time"),
+            Program::Exercise => ("test", "--test", "exercise"),
         }
     }
 }

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use ledger::LabManifest as Lab;
 
-/// The folder with `book.toml` and `labs`, at or above the current one.
+use crate::exercise::progress::Progress;
+
+/// The folder with `Cargo.lock` and `labs`, at or above the current one.
 pub(crate) fn workspace_root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder cannot be found out")?;
-    let is_root = |dir: &&Path| dir.join("book.toml").is_file() && dir.join("labs").is_dir();
+    let is_root = |dir: &&Path| dir.join("Cargo.lock").is_file() && dir.join("labs").is_dir();
     let root = here.ancestors().find(is_root);
     root.map(Path::to_owned).ok_or_else(|| {
         anyhow!(
-            "{} is not inside the book's workspace (no book.toml at or above it)",
+            "{} is not inside the workspace of the labs (no Cargo.lock and labs at or above it)",
             here.display()
         )
     })
@@ -38,20 +40,30 @@ pub(crate) fn choose(labs: Vec<Lab>, names: &[String]) -> Result<Vec<Lab>> {
 }
 
 /// What `cargo labs` prints.
-pub(crate) fn listing(labs: &[Lab]) -> String {
+pub(crate) fn listing(root: &Path, labs: &[Lab], progress: &Progress) -> String {
     let mut text = String::from("Every Allocation Counts: the labs\n\n");
     for lab in labs {
         let _ = writeln!(text, "{}  {}: {}", lab.name, lab.title, lab.question);
-        let _ = writeln!(text, "      chapter   src/{} ({} minutes)", lab.chapter, lab.minutes);
+        let chapter = format!("src/{}", lab.chapter);
+        // A workspace of the learner's own has no book.
+        if root.join(&chapter).is_file() {
+            let _ = writeln!(text, "      chapter   {chapter} ({} minutes)", lab.minutes);
+        }
         let _ = writeln!(text, "      count     cargo test -p {}", lab.name);
         let _ = writeln!(text, "      time      cargo bench -p {}", lab.name);
         let _ = writeln!(text, "      keep      cargo labs measure {}", lab.name);
+        let far = progress.known(&lab.name).map(|known| format!(": {}", known.words()));
         let _ = writeln!(
             text,
-            "      exercise  cargo test -p {} --test exercise -- --ignored\n",
-            lab.name
+            "      exercise  cargo labs try {} ({} minutes){}\n",
+            lab.name,
+            lab.exercise.minutes,
+            far.unwrap_or_default()
         );
     }
-    text += "Read      cargo book\nCommands  cargo labs --help\n";
+    if root.join("book.toml").is_file() {
+        text += "Read      cargo book\n";
+    }
+    text += "Commands  cargo labs --help\n";
     text
 }

@@ -14,6 +14,7 @@ mod cargo;
 mod catalog;
 mod compare;
 mod doctor;
+mod exercise;
 mod machine;
 mod measure;
 mod steps;
@@ -50,6 +51,18 @@ enum Command {
         after_help = "Examples:\n  cargo labs compare lab1 pipeline --against encode_fresh\n  cargo labs compare before.json target/labs/lab1/times-….json"
     )]
     Compare(compare::Options),
+    /// Try a lab's exercise: its budget, yours, and the lines that still allocate
+    #[command(
+        after_help = "Examples:\n  cargo labs try lab1\n  cargo labs try lab1 --predict 3\n  cargo labs try lab1 --watch"
+    )]
+    Try(exercise::TryOptions),
+    /// Tell one more hint of an exercise
+    Hint(exercise::LabName),
+    /// Put an exercise back as it was in the beginning; yours is kept
+    Reset(exercise::LabName),
+    /// Write a workspace of your own with the exercises, and without the solutions
+    #[command(after_help = "Example:\n  cargo labs start ../my-exercises")]
+    Start(exercise::start::Options),
     /// Say what makes this machine a poor judge of times, and what helps
     Doctor,
     /// Count how often the judge of times is right, on code whose truth is known
@@ -82,11 +95,17 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command.unwrap_or(Command::List) {
         Command::List => {
             let labs = catalog::labs(&root)?;
-            anstream::stdout().write_all(catalog::listing(&labs).as_bytes())?;
+            let progress = exercise::progress::Progress::read(&root)?;
+            let text = catalog::listing(&root, &labs, &progress);
+            anstream::stdout().write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Measure(options) => measure::run(&root, &options),
         Command::Compare(options) => compare::run(&root, &options),
+        Command::Try(options) => exercise::try_it(&root, &options),
+        Command::Hint(lab) => exercise::hint(&root, &lab),
+        Command::Reset(lab) => exercise::reset(&root, &lab),
+        Command::Start(options) => exercise::start::run(&root, &options),
         Command::Doctor => doctor::run(&root),
         Command::Calibrate(options) => calibrate::run(&root, &options),
         Command::BenchTools => bench_tools::run(&root),

@@ -46,8 +46,10 @@ fn every_arrow_is_one_that_the_design_allows() {
                 (Some(from), Some(to)) => to < from,
                 (Some(_), None) => to == "labkit" && only_dev,
                 (None, _) => {
-                    matches!((from, to), ("labkit" | "mdbook-measured" | "labs", "ledger"))
-                        || ((from, to) == ("calibration", "labkit") && only_dev)
+                    matches!(
+                        (from, to),
+                        ("labkit" | "mdbook-measured" | "labs", "ledger") | ("labs", "heapview")
+                    ) || ((from, to) == ("calibration", "labkit") && only_dev)
                 }
             };
             assert!(

@@ -172,3 +172,26 @@ fn what_cannot_be_known_is_said() {
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
+
+/// dhat writes sites in the order of a hash map, another one in each run.
+#[test]
+fn the_order_of_the_file_changes_no_advice() {
+    let site = |name: &str, line: u32, bytes| {
+        let frame = format!("app::{name} (app/src/{name}.rs:{line}:1)");
+        Made::new(bytes, 1000, &[&frame, "app::main (app/src/main.rs:1:1)"])
+    };
+    let big = Made::new(900_000, 1, &["app::big (app/src/big.rs:1:1)"]);
+    let mut sites = vec![site("b", 2, 16_000), site("a", 7, 8_000), site("a", 3, 8_000), big];
+    let said = |sites: &[Made]| {
+        let profile = profile(sites);
+        format!("{:?}", advise(&View::new(&profile, &Filter::default())).advices)
+    };
+    let first = said(&sites);
+    assert!(first.contains("app::a") && first.contains("a.rs:3"), "{first}");
+    for _ in 0..sites.len() {
+        sites.rotate_left(1);
+        assert_eq!(said(&sites), first);
+    }
+    sites.reverse();
+    assert_eq!(said(&sites), first);
+}

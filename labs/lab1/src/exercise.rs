@@ -4,7 +4,7 @@
 //! It is right, and it allocates far more than it needs. Run
 //!
 //! ```text
-//! cargo test -p lab1 --test exercise -- --ignored
+//! cargo labs try lab1
 //! ```
 //!
 //! and the message names the lines that allocate. Change this file until the

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
+use lab1::exercise;
 use lab1::pipeline::build_records;
-use lab1::{exercise, solution};
-use labkit::budget::{self, Budget};
+use lab1::solution; // solution
+use labkit::budget::{Budget, Exercise};
 
 #[global_allocator]
 static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
@@ -17,14 +18,11 @@ fn main() -> ExitCode {
             format!("{tag}:{names}\n")
         })
         .concat();
-    // A Vec's first block has room for four pairs of a &str and a length.
-    let tags = 4 * 3 * 8;
-    let budget = Budget { blocks: 2, bytes: expected.len() as u64 + tags };
-    budget::run(
-        env!("CARGO_MANIFEST_DIR"),
-        budget,
-        &expected,
-        || solution::tag_index(&records),
-        || exercise::tag_index(&records),
-    )
+    // A Vec's first block has room for four pairs of a &str and a length; both
+    // blocks are there at once.
+    let bytes = expected.len() as u64 + 4 * 3 * 8;
+    let budget = Budget { blocks: 2, bytes, peak: bytes };
+    Exercise::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"), budget, &expected)
+        .solution(|| solution::tag_index(&records)) // solution
+        .run(|| exercise::tag_index(&records))
 }

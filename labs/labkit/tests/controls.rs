@@ -5,6 +5,7 @@
 
 use std::process::{Command, ExitCode};
 
+use labkit::budget::{Budget, Exercise};
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
@@ -15,14 +16,15 @@ fn main() -> ExitCode {
             return lab.run();
         }
         Ok("exercise") => {
-            let budget = labkit::budget::Budget { blocks: 9, bytes: 999 };
-            return labkit::budget::run(env!("CARGO_MANIFEST_DIR"), budget, &1, || 1, || 1);
+            let budget = Budget { blocks: 9, bytes: 999, peak: 999 };
+            let exercise = Exercise::new("labkit", env!("CARGO_MANIFEST_DIR"), budget, &1);
+            return exercise.solution(|| 1).run(|| 1);
         }
         _ => {}
     }
     let trials = vec![
         Trial::test("a_lab_without_its_allocator_is_broken", || broken("lab", 3)),
-        Trial::test("an_exercise_without_its_allocator_is_broken", || broken("exercise", 1)),
+        Trial::test("an_exercise_without_its_allocator_is_broken", || broken("exercise", 2)),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -94,8 +94,9 @@ impl Case {
     }
 }
 
-/// How far identical copies of a function differ by their address alone: ratios
-/// of copies, each the median of a placement's rounds.
+/// How far identical copies of a function differ, by their address and by what
+/// was left of the noise: ratios of copies, each the median of a placement's
+/// rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Copies {
@@ -107,10 +108,10 @@ pub struct Copies {
     pub low: f64,
     /// A twentieth lies above.
     pub high: f64,
-    /// The smallest.
-    pub least: f64,
-    /// The largest.
-    pub most: f64,
+    /// A quarter of the ratios lies below.
+    pub half_low: f64,
+    /// A quarter lies above.
+    pub half_high: f64,
 }
 
 impl Body for Calibration {
@@ -143,10 +144,11 @@ impl Body for Calibration {
         }
         check.unique("body.copies", self.copies.iter().map(|copies| &copies.function));
         for (i, copies) in self.copies.iter().enumerate() {
-            let Copies { low, high, least, most, .. } = *copies;
-            let ordered = 0.0 < least && least <= low && low <= high && high <= most;
+            let Copies { low, half_low, half_high, high, .. } = *copies;
+            let ordered =
+                0.0 < low && low <= half_low && half_low <= half_high && half_high <= high;
             check.holds(
-                ordered && most.is_finite(),
+                ordered && high.is_finite(),
                 format_args!("body.copies[{i}]"),
                 "positive ratios in ascending order are needed",
             );

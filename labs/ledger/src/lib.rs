@@ -23,6 +23,7 @@
 //! reading and, with the feature `store`, replacing a file atomically and
 //! hashing sources for the key.
 
+mod attempt;
 mod calibration;
 mod counts;
 mod error;
@@ -38,6 +39,7 @@ mod unit;
 #[cfg(feature = "store")]
 mod workspace;
 
+pub use attempt::{Allocated, Attempt};
 pub use calibration::{Calibration, Case, Copies, Method, Tally};
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
@@ -50,4 +52,4 @@ pub use store::{write, write_bytes};
 pub use times::{Estimate, Instructions, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
-pub use workspace::{LabManifest, labs, target_dir, times_files};
+pub use workspace::{Exercise, LabManifest, labs, target_dir, times_files};

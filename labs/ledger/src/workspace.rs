@@ -22,8 +22,22 @@ pub struct LabManifest {
     pub minutes: u32,
     /// First and last claim that it covers.
     pub claims: Option<(String, String)>,
+    /// Its exercise.
+    pub exercise: Exercise,
     /// Its folder.
     pub dir: PathBuf,
+}
+
+/// What a learner is told of an exercise.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exercise {
+    /// What to do, in a sentence.
+    pub task: String,
+    /// How long it takes.
+    pub minutes: u32,
+    /// Two or three, each telling more than the last.
+    pub hints: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -50,10 +64,11 @@ struct Described {
     chapter: String,
     minutes: u32,
     claims: Option<String>,
+    exercise: Exercise,
 }
 
 /// All labs of the workspace at `root` by number, each with the error that keeps
-/// its manifest from being read: absent fields, or a `claims` that is no range.
+/// its manifest from being read: absent fields, a `claims` that is no range, or too few hints.
 pub fn labs(root: &Path) -> Vec<Result<LabManifest, Error>> {
     let entries = std::fs::read_dir(root.join("labs")).into_iter().flatten().flatten();
     let mut numbered: Vec<(u32, PathBuf)> = entries
@@ -69,7 +84,12 @@ pub fn labs(root: &Path) -> Vec<Result<LabManifest, Error>> {
 fn read(dir: PathBuf) -> Result<LabManifest, Error> {
     let path = dir.join("Cargo.toml");
     let Manifest { package } = toml_file(&path)?;
-    let Described { title, chapter, minutes, claims } = package.metadata.lab;
+    let Described { title, chapter, minutes, claims, exercise } = package.metadata.lab;
+    if !(2..=3).contains(&exercise.hints.len()) {
+        let message =
+            format!("two or three hints are needed, and there are {}", exercise.hints.len());
+        return Err(shape(&path, "package.metadata.lab.exercise.hints", message));
+    }
     let range = |claims: String| {
         let range = claims.split_once("..").map(|(from, to)| (from.to_owned(), to.to_owned()));
         range.ok_or_else(|| {
@@ -82,7 +102,7 @@ fn read(dir: PathBuf) -> Result<LabManifest, Error> {
     };
     let claims = claims.map(range).transpose()?;
     let (name, question) = (package.name, package.description);
-    Ok(LabManifest { name, title, question, chapter, minutes, claims, dir })
+    Ok(LabManifest { name, title, question, chapter, minutes, claims, exercise, dir })
 }
 
 /// The ledgers of times in a folder, `times-*.json`, by name; one per machine.

@@ -240,8 +240,14 @@ fn a_calibration_that_cannot_be_is_refused() {
         refused: 0,
     };
     let method = Method { judge: "ours".into(), rule: "twelve".into(), seconds: Some(2.0) };
-    let copies =
-        Copies { function: "sum".into(), ratios: 24, low: 0.99, high: 1.01, least: 0.9, most: 1.1 };
+    let copies = Copies {
+        function: "sum".into(),
+        ratios: 24,
+        low: 0.9,
+        half_low: 0.99,
+        half_high: 1.01,
+        high: 1.1,
+    };
     let sound = Calibration { method: vec![method], tallies: vec![tally], copies: vec![copies] };
     let message = |body: Calibration| {
         let ledger =
@@ -258,6 +264,6 @@ fn a_calibration_that_cannot_be_is_refused() {
     assert!(changed(&|c| c.tallies[0].slower = 4).contains("more verdicts than pairs"));
     assert!(changed(&|c| c.tallies[0].judge = "theirs".into()).contains("body.tallies[0].judge"));
     assert!(changed(&|c| c.tallies.push(c.tallies[0].clone())).contains("stand there twice"));
-    assert!(changed(&|c| c.copies[0].low = 2.0).contains("body.copies[0]"));
+    assert!(changed(&|c| c.copies[0].half_low = 2.0).contains("body.copies[0]"));
     assert!(changed(&|c| c.method[0].seconds = Some(-1.0)).contains("body.method[0].seconds"));
 }

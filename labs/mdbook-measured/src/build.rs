@@ -16,7 +16,8 @@ use crate::directive;
 use crate::fault::Fault;
 use crate::logged::Logged;
 use crate::preprocess::{Findings, Measured, NAME, Strictness};
-use crate::site;
+use crate::site::head::{Shelf, complete};
+use crate::site::{self, Checked};
 
 /// A build's outcome.
 #[derive(Debug)]
@@ -38,6 +39,7 @@ pub struct Built {
 pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built> {
     let findings = Rc::new(RefCell::new(Findings::default()));
     let mut config = read_config(root)?;
+    let shelf = Shelf::take(&mut config).context("book.toml")?;
     let output = root.join(&config.build.build_dir);
     let staging = site::staging(&output);
     let source_dir = root.join(&config.book.src);
@@ -62,7 +64,7 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
             return Ok(Built { output, findings: findings.take() });
         }
     };
-    let Printed { literal, sources } = printed;
+    let Printed { literal, sources, pages } = printed;
     let mut findings = findings.take();
     // An include with a fault stays in its page, and mdBook logs it too; one
     // report of each is enough.
@@ -77,13 +79,14 @@ pub fn build(root: &Path, target: &Path, strictness: Strictness) -> Result<Built
         message,
     }));
     if strictness.figures {
-        findings.notes.extend(without_a_page(&source_dir, &sources));
+        findings.notes.extend(without_a_page(&source_dir, &sources, &shelf.file_404));
     }
-    let pages = site::check(&staging, &literal)
+    let Checked { faults, summaries } = site::check(&staging, &literal)
         .with_context(|| format!("{}: reading the pages failed", staging.display()))?;
-    let pages = pages.into_iter().filter(|fault| !known.contains(&fault.about));
-    findings.faults.extend(pages.map(|fault| at_its_source(fault, &sources)));
+    let faults = faults.into_iter().filter(|fault| !known.contains(&fault.about));
+    findings.faults.extend(faults.map(|fault| at_its_source(fault, &sources)));
     if findings.faults.is_empty() {
+        complete(&staging, &pages, &summaries, &shelf)?;
         replace(&output, &staging)?;
     }
     Ok(Built { output, findings })
@@ -105,11 +108,14 @@ struct Printed {
     literal: HashSet<String>,
     /// Chapter file and text, by page.
     sources: HashMap<String, (String, String)>,
+    /// The pages in the book's order.
+    pages: Vec<String>,
 }
 
 impl Printed {
     fn of(book: &MDBook) -> Printed {
-        let mut printed = Printed { literal: HashSet::new(), sources: HashMap::new() };
+        let mut printed =
+            Printed { literal: HashSet::new(), sources: HashMap::new(), pages: Vec::new() };
         for item in book.iter() {
             let BookItem::Chapter(chapter) = item else { continue };
             // An include in code is one that mdBook replaces.
@@ -121,7 +127,9 @@ impl Printed {
             if let (Some(path), Some(source)) = (&chapter.path, &chapter.source_path) {
                 let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
                 let source = (name(source), chapter.content.clone());
-                printed.sources.insert(name(&path.with_extension("html")), source);
+                let page = name(&path.with_extension("html"));
+                printed.pages.push(page.clone());
+                printed.sources.insert(page, source);
             }
         }
         printed
@@ -155,11 +163,16 @@ fn at_its_source(mut fault: Fault, sources: &HashMap<String, (String, String)>) 
 
 /// Notes on Markdown files that `SUMMARY.md` does not name: a new chapter that is
 /// forgotten there is checked by nobody.
-fn without_a_page(source: &Path, known: &HashMap<String, (String, String)>) -> Vec<String> {
+fn without_a_page(
+    source: &Path,
+    known: &HashMap<String, (String, String)>,
+    file_404: &str,
+) -> Vec<String> {
     let files = site::files_below(source).unwrap_or_default().into_iter();
     let chapters: HashSet<&String> = known.values().map(|(file, _)| file).collect();
     let mut forgotten: Vec<String> = files
-        .filter(|file| file.ends_with(".md") && file != "SUMMARY.md" && !chapters.contains(file))
+        .filter(|file| file.ends_with(".md") && !chapters.contains(file))
+        .filter(|file| file != "SUMMARY.md" && file != file_404)
         .map(|file| format!("{file} is not in SUMMARY.md, so it has no page and is not checked"))
         .collect();
     forgotten.sort();

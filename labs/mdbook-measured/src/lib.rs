@@ -13,7 +13,7 @@
 //!             mdBook renders
 //!                 |
 //!                 v
-//!             [site] checks the finished pages
+//!             [site] checks the finished pages, completes their heads
 //! ```
 //!
 //! The build measures nothing and writes nothing into `src`. All faults of a
@@ -24,6 +24,7 @@
 //! mdBook 0.5 can run, and `book`, which is `cargo book` and does all in one
 //! process.
 
+mod address;
 mod audits;
 pub mod build;
 pub mod claims;

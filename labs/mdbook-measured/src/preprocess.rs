@@ -230,7 +230,7 @@ impl Here {
                 Ok(found)
             }
             Directive::Table { name, by, vs } => {
-                render::table(project, lab, &name, by, vs.as_deref())
+                render::table(project, &mut self.shown, lab, &name, by, vs.as_deref())
             }
             Directive::Chart { name, drawn } => {
                 render::chart(project, &mut self.shown, lab, &name, &drawn)

@@ -1,4 +1,5 @@
-//! The finished pages: no directive left, no link that leads nowhere.
+//! The finished pages: no directive left, no link that leads nowhere, and a head
+//! that says what the page is about.
 //!
 //! mdBook publishes a broken include as text and a broken link as a link, and
 //! it skips a preprocessor that crashes when asked what it supports. So the
@@ -15,9 +16,19 @@ use percent_encoding::percent_decode_str;
 
 use crate::fault::{Fault, near};
 
+pub(crate) mod head;
 mod page;
 
 use page::{PageFacts, read};
+
+/// What reading the pages found.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    /// What is wrong with them.
+    pub(crate) faults: Vec<Fault>,
+    /// Each page's first paragraph, shortened; pages without one are left out.
+    pub(crate) summaries: BTreeMap<String, String>,
+}
 
 /// Checks every page below `output`. `literal` holds the directives that the
 /// chapters print on purpose, from escapes and from code.
@@ -25,7 +36,7 @@ use page::{PageFacts, read};
 /// # Errors
 ///
 /// A page cannot be read.
-pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<Fault>> {
+pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Checked> {
     let files = files_below(output)?;
     // mdBook's print page repeats all others, with links of its own making.
     let names = files.iter().filter(|file| file.ends_with(".html") && *file != "print.html");
@@ -61,7 +72,9 @@ pub(crate) fn check(output: &Path, literal: &HashSet<String>) -> io::Result<Vec<
         fault.file != "page index.html"
             || !others.contains(&(fault.about.clone(), fault.message.clone()))
     });
-    Ok(faults)
+    let summary = |(page, facts): (String, PageFacts)| (page, head::shortened(&facts.summary));
+    let summaries = pages.into_iter().map(summary).filter(|(_, text)| !text.is_empty()).collect();
+    Ok(Checked { faults, summaries })
 }
 
 /// Reads the pages, shared out among the processors.
@@ -204,7 +217,7 @@ pub(crate) fn staging_prefix(output: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn faults(pages: &[(&str, &str)]) -> Vec<String> {
+    fn checked(pages: &[(&str, &str)]) -> Checked {
         let folder = tempfile::tempdir().unwrap();
         for (name, html) in pages {
             let path = folder.path().join(name);
@@ -212,7 +225,28 @@ mod tests {
             fs::write(path, html).unwrap();
         }
         let literal = HashSet::from(["{{#table x}}".to_owned()]);
-        check(folder.path(), &literal).unwrap().iter().map(ToString::to_string).collect()
+        check(folder.path(), &literal).unwrap()
+    }
+
+    fn faults(pages: &[(&str, &str)]) -> Vec<String> {
+        checked(pages).faults.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_summary_is_the_first_paragraph_of_the_text() {
+        for (html, summary) in [
+            (
+                "<p>a<main><aside><p>b</p></aside><h1>c</h1><p>d <b>e</b>\n<code>f</code> &amp; g</p><p>h</main>",
+                "d e f & g",
+            ),
+            (
+                "<main><figure><div><p>a</div></figure><blockquote><p>b</blockquote><p>c</p></main>",
+                "c",
+            ),
+        ] {
+            assert_eq!(checked(&[("a.html", html)]).summaries["a.html"], summary);
+        }
+        assert!(checked(&[("a.html", "<main><ul><li>a</ul></main>")]).summaries.is_empty());
     }
 
     #[test]

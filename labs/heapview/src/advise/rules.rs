@@ -1,5 +1,6 @@
 //! The rules. Each returns the lines it speaks of, largest first.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::facts::{Fact, Way};
@@ -35,9 +36,17 @@ fn advice(
     Advice { rule, function, place, action, evidence, chapter, values }
 }
 
-fn sorted(mut facts: Vec<&Fact>, by: Metric) -> Vec<&Fact> {
-    facts.sort_by_key(|fact| (std::cmp::Reverse(fact.values.get(by)), fact.at));
+fn sorted<'a>(view: &View<'_>, mut facts: Vec<&'a Fact>, by: Metric) -> Vec<&'a Fact> {
+    facts.sort_by(|a, b| {
+        b.values.get(by).cmp(&a.values.get(by)).then_with(|| by_name(view, a.at, b.at))
+    });
     facts
+}
+
+/// What has the same value stands by name: a profile's own order changes from run
+/// to run.
+fn by_name(view: &View<'_>, a: LocationId, b: LocationId) -> Ordering {
+    named(view.profile, a).cmp(&named(view.profile, b))
 }
 
 /// [`Rule::Growth`].
@@ -47,7 +56,7 @@ pub(super) fn growth(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
             && fact.largest as f64 >= CHAIN_RATIO * fact.mean()
             && is_worth(view, &fact.values)
     });
-    let chains = sorted(chains.collect(), Metric::Bytes);
+    let chains = sorted(view, chains.collect(), Metric::Bytes);
     let speak = |fact: &Fact| {
         let steps = steps(fact.largest as f64 / fact.mean());
         let chains = (fact.values.blocks as f64 / steps).round().max(1.0);
@@ -100,7 +109,7 @@ pub(super) fn short_lived(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
             && fact.at_once.saturating_mul(100) <= values.blocks
             && is_worth(view, values)
     });
-    let short = sorted(short.collect(), Metric::Blocks);
+    let short = sorted(view, short.collect(), Metric::Blocks);
     let speak = |fact: &Fact| {
         let values = fact.values;
         let life = values.lifetime as f64 / values.blocks.max(1) as f64;
@@ -129,7 +138,7 @@ pub(super) fn tiny_boxes(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
             && fact.values.blocks >= MANY
             && share(fact.values.blocks, blocks) >= WORTH
     });
-    let tiny = sorted(tiny.collect(), Metric::Blocks);
+    let tiny = sorted(view, tiny.collect(), Metric::Blocks);
     let speak = |fact: &Fact| {
         let evidence = format!(
             "{} ({} of all) for boxed values (or vec![…]) of {:.0} bytes",
@@ -145,15 +154,13 @@ pub(super) fn tiny_boxes(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     tiny.into_iter().map(speak).collect()
 }
 
-/// All ways of a line together.
+/// All ways of a line together, in no order.
 fn by_line(facts: &[Fact]) -> Vec<(LocationId, Values)> {
     let mut lines: HashMap<LocationId, Values> = HashMap::new();
     for fact in facts {
         lines.entry(fact.at).or_default().add(&fact.values);
     }
-    let mut lines: Vec<_> = lines.into_iter().collect();
-    lines.sort_by_key(|&(at, _)| at);
-    lines
+    lines.into_iter().collect()
 }
 
 /// [`Rule::StillLive`].
@@ -161,7 +168,7 @@ pub(super) fn still_live(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     let peak = view.selected.peak;
     let mut lines = by_line(facts);
     lines.retain(|(_, values)| values.live > 0 && share(values.live, peak) >= WORTH);
-    lines.sort_by_key(|&(at, values)| (std::cmp::Reverse(values.live), at));
+    lines.sort_by(|a, b| b.1.live.cmp(&a.1.live).then_with(|| by_name(view, a.0, b.0)));
     let speak = |(at, values): (LocationId, Values)| {
         let evidence = format!(
             "{} in {} were still live at the end, {} of the peak",
@@ -181,8 +188,9 @@ pub(super) fn still_live(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
 pub(super) fn two_leaders(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     let lines = by_line(facts);
     let leader = |metric: Metric| {
-        let largest =
-            lines.iter().max_by_key(|(at, values)| (values.get(metric), std::cmp::Reverse(*at)));
+        let largest = lines.iter().max_by(|a, b| {
+            a.1.get(metric).cmp(&b.1.get(metric)).then_with(|| by_name(view, b.0, a.0))
+        });
         largest.filter(|(_, v)| share(v.get(metric), view.selected.get(metric)) >= LEADER)
     };
     let (Some(&(count, by_count)), Some(&(size, by_size))) =

@@ -184,6 +184,7 @@ mod tests {
                     "-->",
                     "    ",
                     "number a/b.c",
+                    "predict a | b = c",
                     "{",
                     "#",
                 ])?;
@@ -193,6 +194,8 @@ mod tests {
                     found.text(&text).starts_with("{{") && found.text(&text).ends_with("}}"),
                     "{text:?} {found:?}"
                 );
+                let arguments = &text[found.range.start + found.arguments_at..];
+                assert!(arguments.starts_with(found.arguments), "{text:?} {found:?}");
                 let _ = parse(found.name, found.arguments);
             }
             Ok(())

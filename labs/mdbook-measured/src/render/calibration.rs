@@ -57,11 +57,11 @@ fn judge(dated: &Dated<Calibration>, what: &str) -> String {
     let on = machine(&dated.ledger.provenance.machine);
     let title = format!("{what}: how often the judge is right, on {on}");
     let id = attribute(&slug(&format!("calibration {what} {on}")));
-    let mut out = scrolling_table("measured", &format!(" id=\"{id}\""), &title);
-    out.push_str("<thead><tr><th scope=\"col\">the truth</th><th scope=\"col\" class=\"time\">all functions</th>");
+    let mut out = scrolling_table("measured calibration", &format!(" id=\"{id}\""), &title);
+    out.push_str("<thead><tr><th scope=\"col\">the truth</th><th scope=\"col\" class=\"rate\">all functions</th>");
     for function in &functions {
         let function = escaped(function);
-        let _ = write!(out, "<th scope=\"col\" class=\"time\"><code>{function}</code></th>");
+        let _ = write!(out, "<th scope=\"col\" class=\"rate\"><code>{function}</code></th>");
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for case in Case::ALL {
@@ -91,18 +91,16 @@ fn judge(dated: &Dated<Calibration>, what: &str) -> String {
 /// How far the linker alone moves each function.
 fn copies(copies: &[Copies], functions: &[&str]) -> String {
     let mut out = String::from(
-        "<tr><th scope=\"row\">a copy over its twin<small>nine of ten placements</small></th><td class=\"time\"></td>",
+        "<tr><th scope=\"row\">a copy over its twin<small>half of all placements</small></th><td class=\"rate\"></td>",
     );
     for function in functions {
         let of_function = copies.iter().find(|copies| copies.function == *function);
         let text = of_function.map_or(String::new(), |c| {
-            let (all, nine) = (
-                format!("all: {:.2} to {:.2}", c.least, c.most),
-                format!("{:.3} to {:.3}", c.low, c.high),
-            );
-            format!("{}<small>{}</small>", escaped(&nine), escaped(&all))
+            let half = format!("{:.3} to {:.3}", c.half_low, c.half_high);
+            let nine = format!("nine of ten: {:.2} to {:.2}", c.low, c.high);
+            format!("{}<small>{}</small>", escaped(&half), escaped(&nine))
         });
-        let _ = write!(out, "<td class=\"time\">{text}</td>");
+        let _ = write!(out, "<td class=\"rate\">{text}</td>");
     }
     out + "</tr>\n"
 }
@@ -117,10 +115,10 @@ fn peers(all: &Calibrations, peers: &Dated<Calibration>) -> String {
     let shown: Vec<&Dated<Calibration>> = ours.chain([peers]).collect();
     let title = format!("The same functions, asked of other judges, on {}", machine(here));
     let id = attribute(&slug(&format!("peers {}", machine(here))));
-    let mut out = scrolling_table("measured", &format!(" id=\"{id}\""), &title);
+    let mut out = scrolling_table("measured calibration", &format!(" id=\"{id}\""), &title);
     out.push_str("<thead><tr><th scope=\"col\">judge</th>");
     for case in CASES {
-        let _ = write!(out, "<th scope=\"col\" class=\"time\">{}</th>", escaped(row_head(case).0));
+        let _ = write!(out, "<th scope=\"col\" class=\"rate\">{}</th>", escaped(row_head(case).0));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for method in shown.iter().flat_map(|dated| &dated.ledger.body.method) {
@@ -163,19 +161,19 @@ impl Sum {
 fn cell(case: Case, sum: Sum, whole: bool) -> String {
     let Sum { judged, faster, slower, refused } = sum;
     if judged == 0 {
-        return "<td class=\"time\"></td>".into();
+        return "<td class=\"rate\"></td>".into();
     }
     let said = if case.is_slower() { slower } else { faster + slower };
     let mut small = format!("{said} of {judged}");
     if whole {
         let (low, high) = wilson(said, judged);
-        let _ = write!(small, "; {:.1} to {:.1} %", low * 100.0, high * 100.0);
+        let _ = write!(small, "\n{:.1} to {:.1} %", low * 100.0, high * 100.0);
     }
     if case.is_slower() && faster > 0 {
-        let _ = write!(small, "; {faster} called faster");
+        let _ = write!(small, "\n{faster} called faster");
     }
     if refused > 0 {
-        let _ = write!(small, "; {refused} refused");
+        let _ = write!(small, "\n{refused} refused");
     }
     let rate = format!("{} %", said * 100 / judged);
     let rate = if said * 100 % judged == 0 {
@@ -183,7 +181,9 @@ fn cell(case: Case, sum: Sum, whole: bool) -> String {
     } else {
         format!("{:.1} %", said as f64 * 100.0 / judged as f64)
     };
-    format!("<td class=\"time\">{}<small>{}</small></td>", escaped(&rate), escaped(&small))
+    let small: String =
+        small.lines().map(|line| format!("<small>{}</small>", escaped(line))).collect();
+    format!("<td class=\"rate\">{}{small}</td>", escaped(&rate))
 }
 
 /// The rates that go with so many of so many at the 95 % level: Wilson's score
@@ -214,9 +214,14 @@ mod tests {
     fn right_and_wrong_are_told_apart() {
         let sum = Sum { judged: 200, faster: 3, slower: 190, refused: 1 };
         let text = cell(Case::Slower10, sum, false);
-        assert!(text.contains("95 %<small>190 of 200; 3 called faster; 1 refused"), "{text}");
+        assert!(
+            text.contains(
+                "95 %<small>190 of 200</small><small>3 called faster</small><small>1 refused<"
+            ),
+            "{text}"
+        );
         let text = cell(Case::Copies, sum, true);
-        assert!(text.contains("96.5 %<small>193 of 200; 93"), "{text}");
-        assert_eq!(cell(Case::Same, Sum::default(), true), "<td class=\"time\"></td>");
+        assert!(text.contains("96.5 %<small>193 of 200</small><small>93"), "{text}");
+        assert_eq!(cell(Case::Same, Sum::default(), true), "<td class=\"rate\"></td>");
     }
 }

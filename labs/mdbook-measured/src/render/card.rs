@@ -6,7 +6,8 @@ use crate::audits::Audits;
 use crate::project::{Lab, Project};
 use crate::render::{attribute, escaped};
 
-/// The card as a block of HTML. `audits` lead to the claims.
+/// The card as a block of HTML. `audits` lead to the claims. Below it stands what
+/// `theme/results.js` needs; without scripts it is not shown.
 pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
     let name = escaped(&lab.name);
     let mut out = format!("<aside class=\"lab-card\" aria-label=\"{}\">\n", attribute(&lab.name));
@@ -16,11 +17,15 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
         ("Count", format!("cargo test -p {}", lab.name)),
         ("Time", format!("cargo bench -p {}", lab.name)),
         ("Put your machine beside ours", format!("cargo labs measure {}", lab.name)),
-        ("Exercise", format!("cargo test -p {} --test exercise -- --ignored", lab.name)),
+        ("Exercise", format!("cargo labs try {}", lab.name)),
     ] {
         let _ = writeln!(out, "<dt>{what}</dt><dd><code>{}</code></dd>", escaped(&command));
     }
-    let _ = writeln!(out, "<dt>Takes</dt><dd>about {} minutes</dd>", lab.minutes);
+    let (read, exercise) = (lab.minutes, lab.exercise.minutes);
+    let _ = writeln!(
+        out,
+        "<dt>Takes</dt><dd>about {read} minutes, and {exercise} for the exercise</dd>"
+    );
     if let Some((from, to)) = &lab.claims
         && let Ok(audit) = audits.of(from.split('-').next().unwrap_or(from))
     {
@@ -42,6 +47,13 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
             let _ = writeln!(out, "<dt>Source</dt><dd><code>{}</code></dd>", escaped(&source));
         }
     }
-    out.push_str("</dl>\n</aside>");
+    out.push_str("</dl>\n</aside>\n");
+    let _ = write!(
+        out,
+        "<div class=\"own-results needs-js\">\n\
+         <p><label>Your own results beside ours: <input type=\"file\" accept=\".json,application/json\"></label></p>\n\
+         <p>Or drop the files onto this page: those that <code>cargo labs measure {name}</code> left in <code>target/labs/{name}</code>. They stay in this browser; nothing is sent.</p>\n\
+         <output></output>\n</div>"
+    );
     out
 }

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use ledger::{Blocks, Bytes};
 
-use crate::render::{attribute, escaped, scrolling_table};
+use crate::render::{attribute, escaped, table_with_tabs};
 
 /// A table of measured values.
 pub(super) struct MeasuredTable<'a> {
-    pub(super) id: String,
+    pub(super) id: &'a str,
     pub(super) lab: &'a str,
     pub(super) name: &'a str,
     /// The key of the sources that the counts are of: a file that is dropped
@@ -104,13 +104,19 @@ impl MeasuredTable<'_> {
             attribute(self.name),
             attribute(self.sources)
         );
-        let mut out = scrolling_table("measured", &attributes, &self.caption);
+        let machines = self.machines();
+        let mut out = table_with_tabs("measured", &attributes, &self.caption, &tabs(&machines));
         let _ = write!(out, "<thead><tr><th scope=\"col\">{}</th>", self.head);
         let mut marks = Vec::new();
         for column in &self.columns {
             let (mut mark, mut name) = (format!(" class=\"{}\"", column.class), String::new());
             if let Some((slug, machine)) = &column.machine {
-                let _ = write!(mark, " data-machine=\"{}\"", attribute(slug));
+                let other = if machines.len() > 1 && *slug != machines[0].0 { OTHER } else { "" };
+                mark = format!(
+                    " class=\"{}{other}\" data-machine=\"{}\"",
+                    column.class,
+                    attribute(slug)
+                );
                 name = format!(" data-machine-name=\"{}\"", attribute(machine));
             }
             let (head, kind) = (escaped(&column.head), column.kind());
@@ -139,4 +145,33 @@ impl MeasuredTable<'_> {
         let _ = write!(out, "</tbody>\n</table>\n</div>\n{}</figure>", self.foot);
         out
     }
+
+    /// Slug and name of every machine that timed this table.
+    fn machines(&self) -> Vec<&(String, String)> {
+        let mut machines: Vec<&(String, String)> = Vec::new();
+        for machine in self.columns.iter().filter_map(|column| column.machine.as_ref()) {
+            if machines.iter().all(|(slug, _)| *slug != machine.0) {
+                machines.push(machine);
+            }
+        }
+        machines
+    }
+}
+
+/// The class of cells that wait behind another machine's tab. Without scripts
+/// there are no tabs, and they show.
+const OTHER: &str = " other-machine";
+
+/// The place of the tabs where several machines timed a table, as high as they
+/// will be: `theme/machines.js` makes them, and nothing must move then.
+fn tabs(machines: &[&(String, String)]) -> String {
+    if machines.len() < 2 {
+        return String::new();
+    }
+    let mut out = String::from("<div class=\"machine-tabs needs-js\">");
+    for name in machines.iter().map(|(_, name)| name.as_str()).chain(["all, side by side"]) {
+        let name = escaped(name);
+        let _ = write!(out, "<button type=\"button\" class=\"widget-button\">{name}</button>");
+    }
+    out + "</div>\n"
 }

@@ -5,21 +5,21 @@ use std::cmp::Reverse;
 use ledger::{Site, SiteTable};
 
 use crate::directive::By;
-use crate::project::{Lab, Numbers, Project};
+use crate::project::{Lab, Project};
 use crate::render::amount::{exact, percent};
 use crate::render::columns::{Column, MeasuredTable, Row, both, own_count};
 use crate::render::provenance::provenance;
-use crate::render::table::Known;
 use crate::render::{attribute, escaped};
 
 /// The table as a block of HTML.
 pub(super) fn lines(
     project: &Project,
     lab: &Lab,
-    numbers: &Numbers,
     table: &SiteTable,
+    id: &str,
     by: Option<By>,
 ) -> String {
+    let numbers = project.numbers(lab);
     let mut rows: Vec<&Site> = table.rows.iter().collect();
     match by {
         Some(By::Blocks) => rows.sort_by_key(|site| Reverse(site.blocks)),
@@ -66,7 +66,7 @@ pub(super) fn lines(
         None => "",
     };
     MeasuredTable {
-        id: Known::Lines(table).id(lab, by),
+        id,
         lab: &lab.name,
         name: &table.name,
         sources: numbers.sources(),

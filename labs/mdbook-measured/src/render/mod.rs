@@ -86,9 +86,14 @@ fn is_plain(c: char) -> bool {
 /// title stands above the box, so that it does not scroll away. To be closed
 /// with `</table>`, `</div>` and `</figure>`.
 fn scrolling_table(class: &str, attributes: &str, title: &str) -> String {
+    table_with_tabs(class, attributes, title, "")
+}
+
+/// The same with tabs, or what keeps their place, above the box.
+fn table_with_tabs(class: &str, attributes: &str, title: &str, tabs: &str) -> String {
     let (title, label) = (escaped(title), attribute(title));
     format!(
-        "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n\
+        "<figure class=\"{class}\"{attributes}>\n<p class=\"table-title\">{title}</p>\n{tabs}\
          <div class=\"table-box\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table aria-label=\"{label}\">\n"
     )
 }

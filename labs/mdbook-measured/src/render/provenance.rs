@@ -91,12 +91,12 @@ fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
         format!("{} profile {}", p.build.toolchain, p.build.profile),
         p.allocator.clone(),
         commit,
-        day.to_owned(),
     ];
     let _ = write!(
         out,
-        "<p><b>{what}</b> {}{}",
+        "<p><b>{what}</b> {}; <time>{}</time>{}",
         escaped(&parts.join("; ")),
+        escaped(day),
         escaped(&format!("{more}{quick}"))
     );
     if stale {

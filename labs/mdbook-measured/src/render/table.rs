@@ -13,10 +13,12 @@ use crate::render::number::{counts_of, lab_of};
 use crate::render::provenance::{machine, provenance};
 use crate::render::verdict::{judge, ratio};
 use crate::render::{escaped, slug};
+use crate::shown::Shown;
 
 /// The table as a block of HTML; `page` is the page's lab.
 pub(crate) fn table(
     project: &Project,
+    shown: &mut Shown,
     page: Option<&str>,
     name: &Name,
     by: Option<By>,
@@ -24,18 +26,9 @@ pub(crate) fn table(
 ) -> Result<String, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    let counts = counts_of(lab, numbers, false)?;
+    let known = Known::of(lab, counts_of(lab, numbers, false)?, &name.name)?;
     project.note_use(lab, &name.name);
-    match Known::of(lab, counts, &name.name)? {
-        Known::Variants(table) => {
-            if let Some(vs) = vs {
-                variant(table, vs)?;
-            }
-            Ok(variants(lab, numbers, table, by, vs))
-        }
-        Known::Lines(_) if vs.is_some() => Err("lines that allocate have no times to judge".into()),
-        Known::Lines(table) => Ok(lines(project, lab, numbers, table, by)),
-    }
+    known.html(project, lab, &shown.id(known.id(lab, by)), by, vs)
 }
 
 /// The id of that table's figure.
@@ -67,6 +60,30 @@ impl<'a> Known<'a> {
         })
     }
 
+    /// The block of HTML, with this id.
+    pub(super) fn html(
+        self,
+        project: &Project,
+        lab: &Lab,
+        id: &str,
+        by: Option<By>,
+        vs: Option<&str>,
+    ) -> Result<String, String> {
+        let numbers = project.numbers(lab);
+        match self {
+            Known::Variants(table) => {
+                if let Some(vs) = vs {
+                    variant(table, vs)?;
+                }
+                Ok(variants(lab, numbers, table, id, by, vs))
+            }
+            Known::Lines(_) if vs.is_some() => {
+                Err("lines that allocate have no times to judge".into())
+            }
+            Known::Lines(table) => Ok(lines(project, lab, table, id, by)),
+        }
+    }
+
     /// The id of its figure: two orders of one table of lines are two figures.
     pub(super) fn id(self, lab: &Lab, by: Option<By>) -> String {
         match self {
@@ -95,6 +112,7 @@ fn variants(
     lab: &Lab,
     numbers: &Numbers,
     table: &CountTable,
+    id: &str,
     by: Option<By>,
     vs: Option<&str>,
 ) -> String {
@@ -165,7 +183,7 @@ fn variants(
         counts: both((row.blocks, row.bytes)),
     };
     MeasuredTable {
-        id: Known::Variants(table).id(lab, by),
+        id,
         lab: &lab.name,
         name: &table.name,
         sources: numbers.sources(),

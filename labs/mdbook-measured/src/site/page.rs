@@ -21,6 +21,8 @@ pub(super) struct PageFacts {
     pub(super) directives: Vec<(u64, String, bool)>,
     /// `<base href>`: only the 404 page has one.
     pub(super) base: Option<String>,
+    /// The first paragraph of `<main>` that stands by itself, as text.
+    pub(super) summary: String,
 }
 
 /// Collects facts from the stream of tokens.
@@ -33,6 +35,36 @@ struct Sink {
     hidden: Cell<bool>,
     /// Text since the last tag: a directive can come in several pieces.
     text: RefCell<(u64, String)>,
+    summary: Cell<Summary>,
+}
+
+/// Where we are on the way to a page's first paragraph.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum Summary {
+    #[default]
+    BeforeMain,
+    /// In `<main>`, inside so many elements that are no text: a card, a figure.
+    Aside(u32),
+    InParagraph,
+    Done,
+}
+
+impl Summary {
+    fn after(self, name: &str, kind: TagKind) -> Summary {
+        let starts = kind == TagKind::StartTag;
+        let is_aside = matches!(
+            name,
+            "aside" | "figure" | "blockquote" | "details" | "table" | "form" | "nav" | "div"
+        );
+        match self {
+            Summary::BeforeMain if name == "main" && starts => Summary::Aside(0),
+            Summary::Aside(depth) if is_aside && starts => Summary::Aside(depth + 1),
+            Summary::Aside(depth) if is_aside => Summary::Aside(depth.saturating_sub(1)),
+            Summary::Aside(0) if name == "p" && starts => Summary::InParagraph,
+            Summary::InParagraph if name == "p" => Summary::Done,
+            state => state,
+        }
+    }
 }
 
 impl Sink {
@@ -59,6 +91,7 @@ impl Sink {
         if matches!(name, "script" | "style") {
             self.hidden.set(tag.kind == TagKind::StartTag);
         }
+        self.summary.set(self.summary.get().after(name, tag.kind));
         if tag.kind == TagKind::EndTag {
             return TokenSinkResult::Continue;
         }
@@ -96,6 +129,9 @@ impl TokenSink for Sink {
                     kept.0 = line;
                 }
                 kept.1.push_str(&text);
+                if self.summary.get() == Summary::InParagraph {
+                    self.facts.borrow_mut().summary.push_str(&text);
+                }
                 TokenSinkResult::Continue
             }
             Token::TagToken(tag) => {

@@ -39,10 +39,10 @@ fn calibration(workspace: &Workspace, judge: &str, peers: bool) -> Ledger<Calibr
         copies: vec![Copies {
             function: "grow".into(),
             ratios: 600,
-            low: 0.9,
-            high: 1.2,
-            least: 0.8,
-            most: 1.3,
+            low: 0.8,
+            half_low: 0.9,
+            half_high: 1.2,
+            high: 1.3,
         }],
     };
     let mut provenance = workspace.provenance();
@@ -60,9 +60,9 @@ fn what_was_counted_stands_on_the_page_with_its_interval_and_origin() {
     assert_eq!(workspace.faults(Strictness::PUBLISH), [] as [String; 0]);
     let page = workspace.page("one.html");
     // 3 of 200; by Wilson 0.5 to 4.3 %.
-    assert!(page.contains("1.5 %<small>3 of 200; 0.5 to 4.3 %"), "{page}");
-    assert!(page.contains("80 %<small>20 of 25; 1 called faster</small>"), "{page}");
-    assert!(page.contains("0.900 to 1.200<small>all: 0.80 to 1.30"), "{page}");
+    assert!(page.contains("1.5 %<small>3 of 200</small><small>0.5 to 4.3 %"), "{page}");
+    assert!(page.contains("80 %<small>20 of 25</small><small>1 called faster</small>"), "{page}");
+    assert!(page.contains("0.900 to 1.200<small>nine of ten: 0.80 to 1.30"), "{page}");
     assert!(page.contains("1.8 s of measuring a pair"), "{page}");
     assert!(page.contains("Against this judge: load 3.0 on 2 logical processors"), "{page}");
 }

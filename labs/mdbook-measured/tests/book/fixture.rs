@@ -34,7 +34,7 @@ impl Workspace {
             .put("Cargo.lock", "version = 4\n[[package]]\nname = \"lab1\"\nversion = \"0.1.0\"\n");
         workspace.put(
             "labs/lab1/Cargo.toml",
-            "[package]\nname = \"lab1\"\ndescription = \"Which line allocates?\"\n[package.metadata.lab]\ntitle = \"T\"\nchapter = \"one.md\"\nminutes = 30\nclaims = \"S000-01..S000-02\"\n",
+            "[package]\nname = \"lab1\"\ndescription = \"Which line allocates?\"\n[package.metadata.lab]\ntitle = \"T\"\nchapter = \"one.md\"\nminutes = 30\nclaims = \"S000-01..S000-02\"\n[package.metadata.lab.exercise]\ntask = \"T\"\nminutes = 9\nhints = [\"a\", \"b\"]\n",
         );
         workspace.put("labs/lab1/src/lib.rs", "// ANCHOR: f\nfn f() {}\n// ANCHOR_END: f\n");
         workspace.write("labs/lab1/ledger/counts.json", &workspace.counts());

@@ -2,9 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod calibrations;
+mod chart_edges;
 mod charts;
 mod fixture;
 mod gates;
+mod heads;
 mod ledgers;
 mod pages;
 mod predictions;

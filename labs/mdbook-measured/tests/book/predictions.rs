@@ -55,14 +55,14 @@ fn a_row_is_chosen_by_its_count_and_equal_ones_are_all_right() {
     let page = predicted(&workspace, "{{#predict Which? = most bytes of pipeline}}");
     for part in [
         "<legend><b>Predict</b> Which?</legend>",
-        "value=\"encode_fresh\" data-said=\"right.\"",
-        "value=\"encode_exact\" data-said=\"no.\"",
-        "<code>encode_fresh</code>: 32,760 B. Then <code>encode_exact</code> 10,890 B.",
+        "value=\"encode_fresh\" data-said=\"Right.\"",
+        "value=\"encode_exact\" data-said=\"No.\"",
+        "<code>encode_fresh</code> with 32,760 B. Then <code>encode_exact</code> with 10,890 B.",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
     let page = predicted(&workspace, "{{#predict Which? = least blocks of pipeline}}");
-    assert!(page.contains("<code>encode_exact</code>: 1 block. Then"), "{page}");
+    assert!(page.contains("<code>encode_exact</code> with 1 block. Then"), "{page}");
     // Lines that are the same are told apart by their place.
     let mut counts = workspace.counts();
     let line = counts.body.sites[0].rows[0].clone();
@@ -70,15 +70,18 @@ fn a_row_is_chosen_by_its_count_and_equal_ones_are_all_right() {
     workspace.write(COUNTS, &counts);
     let page = predicted(&workspace, "{{#predict Which? = most blocks of lines}}");
     for part in [
-        "value=\"line 1 (src/lib.rs:1)\" data-said=\"right.\"",
-        "value=\"line 1 (src/lib.rs:9)\" data-said=\"right.\"",
-        "<code>line 1 (src/lib.rs:9)</code>: 3,000 blocks each. Then <code>line 2</code> 1 block.",
+        "value=\"line 1 (src/lib.rs:1)\" data-said=\"Right.\"",
+        "value=\"line 1 (src/lib.rs:9)\" data-said=\"Right.\"",
+        "<code>line 1 (src/lib.rs:9)</code> with 3,000 blocks each. Then <code>line 2</code> with 1 block.",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
     // By function they are one.
     let page = predicted(&workspace, "{{#predict Which? | large | many = most blocks of lines}}");
-    assert!(page.contains("<code>many</code>: 6,000 blocks. Then <code>large</code>"), "{page}");
+    assert!(
+        page.contains("<code>many</code> with 6,000 blocks. Then <code>large</code>"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -88,8 +91,8 @@ fn the_slowest_is_the_judge_s_and_what_it_cannot_tell_is_said() {
     let slowest = "{{#predict Which? | encode_fresh | encode_exact = slowest of pipeline}}";
     let page = predicted(&workspace, slowest);
     for part in [
-        "value=\"encode_exact\" data-said=\"right.\"",
-        "value=\"encode_fresh\" data-said=\"no.\"",
+        "value=\"encode_exact\" data-said=\"Right.\"",
+        "value=\"encode_fresh\" data-said=\"No.\"",
         "<code>encode_exact</code>: slower than each of the others",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
@@ -104,16 +107,16 @@ fn the_slowest_is_the_judge_s_and_what_it_cannot_tell_is_said() {
     times.provenance.machine.cpu = "Other CPU".into();
     workspace.write(TIMES, &times);
     let page = predicted(&workspace, slowest);
-    assert!(page.contains("Too close to call") && !page.contains("\"right.\""), "{page}");
+    assert!(page.contains("Too close to call") && !page.contains("\"Right.\""), "{page}");
     assert_eq!(
-        page.matches("data-said=\"it may be; the judge cannot tell.\"").count(),
+        page.matches("data-said=\"It may be: the judge cannot tell.\"").count(),
         2,
         "{page}"
     );
     // One machine says so, the other not: it depends.
     workspace.write("labs/lab1/ledger/times-b.json", &workspace.times());
     let page = predicted(&workspace, slowest);
-    for part in ["data-said=\"it depends on the machine.\"", "On Test CPU", "On Other CPU"] {
+    for part in ["data-said=\"It depends on the machine.\"", "On Test CPU", "On Other CPU"] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
 }
@@ -167,6 +170,18 @@ fn what_has_no_answer_is_told_with_the_nearest_name() {
 }
 
 #[test]
+fn a_stale_answer_says_so_while_serving() {
+    let workspace = Workspace::new();
+    workspace.put("labs/lab1/src/lib.rs", "// another\n");
+    workspace.chapter(
+        "{{#predict How many? = pipeline/encode_fresh.blocks}}\n\n{{#predict Which? = most blocks of pipeline}}",
+    );
+    assert_eq!(workspace.build(Strictness::SERVE).faults, []);
+    let page = workspace.page("one.html");
+    assert_eq!(page.matches("<strong class=\"stale\">stale</strong>").count(), 2, "{page}");
+}
+
+#[test]
 fn a_figure_typed_into_a_question_fails_the_check() {
     let workspace = Workspace::new();
     workspace.chapter("{{#predict Is it more than\n9 blocks? = pipeline/encode_fresh.blocks}}");
@@ -199,7 +214,8 @@ fn tables_carry_what_the_page_s_scripts_need() {
         "<tr data-row=\"encode_fresh\" data-counts=\"12 blocks / 32,760 B\">",
         "<tr data-row=\"src/lib.rs:2\" data-counts=\"1 block / 9,000 B\">",
         "data-machine=\"linux-x86_64-test-cpu-2-cores\" data-machine-name=\"Test CPU, 2 cores, linux x86_64\"",
-        "class=\"time yours\" data-machine=\"yours\" data-machine-name=\"your machine\"",
+        "class=\"time yours other-machine\" data-machine=\"yours\" data-machine-name=\"your machine\"",
+        "<div class=\"machine-tabs needs-js\"><button",
         "class=\"time verdict\" data-machine=\"linux-x86_64-test-cpu-2-cores\"",
         "bytes<small>exact</small>",
         "time<small>observed</small>",

@@ -39,6 +39,9 @@ const TEXT_FOOT: f64 = 14.0;
 const DOT: f64 = 27.0;
 const LANE: f64 = 40.0;
 
+/// Between the lanes of one variant and of the next, where each has several.
+const ROW_GAP: f64 = 10.0;
+
 /// How far an interval's ends reach up and down.
 const CAP: f64 = 4.0;
 
@@ -70,7 +73,8 @@ impl Dots {
             self.legend(&mut svg);
         }
         let lanes: usize = self.rows.iter().map(|row| row.lanes.len()).sum();
-        let foot = svg.height + LANE * lanes as f64;
+        let gap = if self.machines.len() > 1 { ROW_GAP } else { 0.0 };
+        let foot = svg.height + LANE * lanes as f64 + gap * self.rows.len() as f64;
         if let Some((low, same, high)) = axis.same {
             let (from, to) = (axis.place(low), axis.place(high));
             svg.rect("same", from, to - from, svg.height, foot - svg.height);
@@ -82,6 +86,7 @@ impl Dots {
             for (series, lane) in row.lanes.iter().enumerate() {
                 self.lane(&mut svg, axis, row, series, lane);
             }
+            svg.height += gap;
         }
         svg.height = foot + 20.0;
         svg

@@ -102,13 +102,13 @@ impl Svg {
         let _ = match series / 2 % 2 {
             0 => writeln!(
                 self.body,
-                "<circle class=\"{class}\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"5\" transform=\"translate({dx})\"></circle>"
+                "<circle class=\"{class}\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"4.5\" transform=\"translate({dx})\"></circle>"
             ),
             _ => writeln!(
                 self.body,
-                "<rect class=\"{class}\" x=\"{x:.2}%\" y=\"{:.1}\" width=\"9\" height=\"9\" transform=\"translate({})\"></rect>",
-                y - 4.5,
-                f64::from(dx) - 4.5
+                "<rect class=\"{class}\" x=\"{x:.2}%\" y=\"{:.1}\" width=\"8\" height=\"8\" transform=\"translate({})\"></rect>",
+                y - 4.0,
+                f64::from(dx) - 4.0
             ),
         };
     }

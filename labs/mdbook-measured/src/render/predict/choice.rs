@@ -41,6 +41,7 @@ pub(super) fn by_count(
     options: &[String],
     column: By,
     most: bool,
+    stale: bool,
 ) -> Result<Choice, String> {
     let rows = rows(known, options, column)?;
     let pick = if most { f64::max } else { f64::min };
@@ -58,14 +59,19 @@ pub(super) fn by_count(
     others.sort_by(|(_, a), (_, b)| if most { b.total_cmp(a) } else { a.total_cmp(b) });
     let names: Vec<&str> = right.iter().map(|(name, _)| name.as_str()).collect();
     let each = if right.len() > 1 { " each" } else { "" };
-    let others: Vec<String> =
-        others.iter().map(|(name, value)| format!("{} {}", code(name), amount(*value))).collect();
-    let text =
-        format!("{}: {}{each}. Then {}.", listed(&names, "and"), amount(best), others.join(", "));
+    let others: Vec<String> = others
+        .iter()
+        .map(|(name, value)| format!("{} with {}", code(name), amount(*value)))
+        .collect();
+    let text = format!(
+        "{} with {}{each}. Then {}.",
+        listed(&names, "and"),
+        amount(best),
+        others.join(", ")
+    );
     let standing = |value| if is_best(value) { Standing::Right } else { Standing::Wrong };
     let options = rows.iter().map(|(name, value)| (name.clone(), standing(*value))).collect();
-    // A stale count fails the build, and the table beside it says so in a reader's.
-    Ok(Choice { options, sentences: vec![Sentence { text, stale: false }] })
+    Ok(Choice { options, sentences: vec![Sentence { text, stale }] })
 }
 
 /// Name and count of every option.

@@ -43,7 +43,7 @@ pub(crate) fn predict(
             let id = shown.id(id);
             let guess = format!(
                 "<p class=\"predict-question\"><label for=\"{id}-guess\"><b>Predict</b> {}</label></p>\n\
-                 <p class=\"predict-guess\"><input id=\"{id}-guess\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" size=\"12\" aria-describedby=\"{id}-unit\"> <span id=\"{id}-unit\">{}</span></p>",
+                 <p class=\"predict-guess\"><input id=\"{id}-guess\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" size=\"12\" aria-describedby=\"{id}-unit\"> <span id=\"{id}-unit\">{}</span> {COMMIT}</p>",
                 words(question),
                 known.unit
             );
@@ -70,7 +70,7 @@ pub(crate) fn predict(
                     escaped(name)
                 );
             }
-            guess.push_str("</fieldset>");
+            let _ = write!(guess, "{COMMIT}\n</fieldset>");
             let mut answer = String::new();
             for sentence in &choice.sentences {
                 let stale = if sentence.stale { STALE } else { "" };
@@ -84,24 +84,27 @@ pub(crate) fn predict(
 
 const STALE: &str = " <strong class=\"stale\">stale</strong>";
 
+/// For the script; it is here and not there so that nothing moves when it comes.
+const COMMIT: &str = "<button type=\"button\" class=\"widget-button needs-js\">Commit</button>";
+
 fn block(id: &str, data: &str, guess: &str, answer: &str) -> String {
     format!(
-        "<div class=\"predict\" id=\"{id}\"{data}>\n{guess}\n<details>\n<summary>The answer</summary>\n{answer}\n</details>\n</div>"
+        "<div class=\"predict\" id=\"{id}\"{data}>\n{guess}\n<output></output>\n<details>\n<summary>The answer</summary>\n{answer}\n</details>\n</div>"
     )
 }
 
-/// What a guess comes to, after `You said x:`.
+/// What a guess comes to, before `You said x.`
 fn said(standing: Standing) -> &'static str {
     match standing {
-        Standing::Right => "right.",
-        Standing::Wrong => "no.",
-        Standing::Open => "it may be; the judge cannot tell.",
-        Standing::Depends => "it depends on the machine.",
+        Standing::Right => "Right.",
+        Standing::Wrong => "No.",
+        Standing::Open => "It may be: the judge cannot tell.",
+        Standing::Depends => "It depends on the machine.",
     }
 }
 
 fn link(shown: &Shown, lab: &str, table: &str) -> String {
-    let id = shown.table(lab, table);
+    let id = shown.table(lab, table, None);
     id.map_or(String::new(), |id| format!("<a href=\"#{id}\">The table has the rest.</a>"))
 }
 
@@ -128,9 +131,10 @@ fn choose(
     let numbers = project.numbers(lab);
     let known = Known::of(lab, counts_of(lab, numbers, false)?, &name.name)?;
     project.note_use(lab, &name.name);
+    let stale = numbers.counts.as_ref().is_some_and(|counts| counts.stale);
     match (extreme, known) {
-        (Extreme::Most(column), known) => choice::by_count(known, options, column, true),
-        (Extreme::Least(column), known) => choice::by_count(known, options, column, false),
+        (Extreme::Most(column), known) => choice::by_count(known, options, column, true, stale),
+        (Extreme::Least(column), known) => choice::by_count(known, options, column, false, stale),
         (Extreme::Slowest, Known::Variants(table)) => {
             choice::by_verdict(lab, numbers, table, options, true)
         }
