@@ -82,11 +82,12 @@ impl Heading {
         let (total, selected) = (&self.total, &self.selected);
         if !matches!(self.first, Metric::Bytes | Metric::Blocks) {
             let of = if total == selected { "" } else { ", of what passes the filter" };
-            return format!(
-                "{} in {} live{of}",
-                counted(selected.live, "bytes"),
-                counted(selected.live_blocks, "blocks")
-            );
+            let bytes = counted(selected.live, "bytes");
+            // jemalloc's profile has bytes only.
+            if total.live_blocks == 0 {
+                return format!("{bytes} live{of}");
+            }
+            return format!("{bytes} in {} live{of}", counted(selected.live_blocks, "blocks"));
         }
         let (bytes, blocks) = self.units;
         let mut text = counted(selected.bytes, bytes);

@@ -168,6 +168,9 @@ fn extent(source: &[String], first: usize, last: usize, function: &str) -> (usiz
     let limit = first.saturating_sub(FUNCTION_LIMIT);
     let start = (limit..first).rev().find(|&at| source.get(at).is_some_and(begins));
     let Some(start) = start else { return around };
+    if first == last && start + 1 == first && source[start].trim_end().ends_with('}') {
+        return (first, last);
+    }
     let indent: String = source[start].chars().take_while(|c| c.is_whitespace()).collect();
     let close = format!("{indent}}}");
     let end = (last - 1..source.len().min(last + FUNCTION_LIMIT)).find(|&at| source[at] == close);

@@ -1,5 +1,6 @@
 //! Allocation sites: one per stack, with block size, count and lifetime.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -87,7 +88,10 @@ pub fn sites(view: &View<'_>, metric: Metric, rows: usize, depth: usize) -> Site
     let mut all = merged(view);
     all.sort_by(|a, b| {
         let value = |site: &Site| site.values.get(metric);
-        value(&b.1).cmp(&value(&a.1)).then_with(|| a.0.cmp(&b.0))
+        let frames = a.0.iter().zip(&b.0).map(|(&a, &b)| profile.compare(a, b));
+        let stacks = || frames.fold(Ordering::Equal, Ordering::then);
+        let depths = || a.0.len().cmp(&b.0.len());
+        value(&b.1).cmp(&value(&a.1)).then_with(stacks).then_with(depths)
     });
     let count = all.len();
     all.truncate(rows);

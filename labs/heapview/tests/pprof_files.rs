@@ -214,14 +214,14 @@ fn a_long_name_costs_its_length_once() {
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
 }
 
-/// Eight gibibytes in eight megabytes: unpacking must end at the limit, not after.
+/// A gibibyte in a megabyte: unpacking must end at the limit, not after.
 #[test]
 fn a_bomb_is_not_unpacked_first() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(&vec![0; 16 << 20]).unwrap();
-    let bomb = packed.finish().unwrap().repeat(512);
+    let bomb = packed.finish().unwrap().repeat(64);
     let started = Instant::now();
     let found = read_profile(bomb, 1 << 20).unwrap_err().to_string();
     assert!(found.contains("more than 1048576 bytes"), "{found}");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
 }

@@ -83,6 +83,32 @@ fn every_command_reads_every_profile_as_text_and_as_json() {
     }
 }
 
+/// Hash maps go through the memory of every process in another order.
+#[test]
+fn the_same_profile_reads_the_same_every_time() {
+    for name in ["go-heap.pb.gz", "two-symbol-styles.json"] {
+        let file = committed(name);
+        let exports = ["folded", "pprof", "speedscope", "json"];
+        let exports = exports.map(|format| ["export", "--to", format, &file].map(str::to_owned));
+        let mut all = calls(&file);
+        all.extend(exports.map(Vec::from));
+        for call in all {
+            let call: Vec<&str> = call.iter().map(String::as_str).collect();
+            let print = || without_age(run(&call).stdout);
+            let first = print();
+            assert!((0..3).all(|_| print() == first), "{call:?}");
+        }
+    }
+}
+
+/// The heading says how old the profile is, and the clock goes on.
+fn without_age(text: Vec<u8>) -> Vec<u8> {
+    match String::from_utf8(text) {
+        Ok(text) => text.lines().filter(|line| !line.ends_with(" old")).collect::<String>().into(),
+        Err(binary) => binary.into_bytes(),
+    }
+}
+
 #[test]
 fn the_chapters_figures() {
     let text = stdout(&run(&["top", &committed("pipeline.json")]));
@@ -235,6 +261,10 @@ fn a_missing_or_newer_source_is_said() {
     let text = list(&root);
     assert!(text.contains("note: changed after the profile was written"), "{text}");
     assert!(text.contains("vec![0; 10];") && !text.contains("pub fn g"), "{text}");
+    let one_line = "struct F;\npub fn f() { drop(vec![0; 10]); }\n\nfn g() {\n}\n";
+    std::fs::write(&source, one_line).unwrap();
+    assert!(!list(&root).contains("fn g"), "a function of one line: {}", list(&root));
+    std::fs::write(&source, "pub fn f() {\n    vec![0; 10];\n}\npub fn g() {}\n").unwrap();
     let before =
         std::fs::metadata(&old).unwrap().modified().unwrap() - std::time::Duration::from_secs(60);
     std::fs::File::options().append(true).open(&source).unwrap().set_modified(before).unwrap();

@@ -255,3 +255,43 @@ fn every_export_adds_up() {
         Ok(())
     });
 }
+
+/// dhat writes its sites in another order every time.
+#[test]
+fn the_order_of_the_sites_changes_no_report() {
+    arbtest::arbtest(|u| {
+        let (mut sites, filter) = (sites(u)?, filter(u)?);
+        let metric = *u.choose(&METRICS)?;
+        for site in &mut sites {
+            // Many of the same value.
+            (site.bytes, site.blocks, site.lifetime) = (site.bytes % 3, site.blocks % 3, 1);
+            (site.peak, site.live) = ((site.peak.0 % 3, 1), (site.live.0 % 3, 1));
+        }
+        let one = profile(&sites);
+        sites.reverse();
+        let two = profile(&sites);
+        let reports = |profile: &Profile| -> Vec<String> {
+            let view = View::new(profile, &filter);
+            let any = Regex::new("").unwrap();
+            let mut sources = Sources::new(&["/nowhere".into()], None);
+            let mut folded = Vec::new();
+            heapview::export(&view, Format::Folded, metric, &mut folded).unwrap();
+            let mut reports = vec![
+                heapview::list(&view, &any, &mut sources).render(None),
+                heapview::peek(&view, &any, metric).render(None),
+                heapview::sites(&view, metric, 99, 99).render(None),
+                heapview::advise(&view).render(None),
+                String::from_utf8(folded).unwrap(),
+            ];
+            for by in [By::Function, By::Line] {
+                let options = TopOptions { metrics: vec![metric], by, cum: false, rows: 99 };
+                reports.push(heapview::top(&view, &options).render(None));
+                let options = TreeOptions { metric, depth: 9, min_share: 0.0, by };
+                reports.push(heapview::tree(&view, &options).render(None));
+            }
+            reports
+        };
+        assert_eq!(reports(&one), reports(&two));
+        Ok(())
+    });
+}

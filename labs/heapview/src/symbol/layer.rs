@@ -17,8 +17,20 @@ pub enum Layer {
 }
 
 /// Crates whose frames stand between an allocation and the line that asked for it.
-const ALLOCATOR_CRATES: [&str; 7] =
-    ["alloc", "core", "hashbrown", "dhat", "backtrace", "__rustc", "heapscope"];
+const ALLOCATOR_CRATES: [&str; 10] = [
+    "alloc",
+    "core",
+    "hashbrown",
+    "dhat",
+    "backtrace",
+    "__rustc",
+    "heapscope",
+    "tikv_jemallocator",
+    "jemallocator",
+    "mimalloc",
+];
+const ALLOCATOR_TRAITS: [&str; 2] =
+    [" as core::alloc::global::GlobalAlloc>::", " as core::alloc::Allocator>::"];
 const STD_CRATES: [&str; 3] = ["std", "std_detect", "compiler_builtins"];
 
 /// Functions of a C library, of Rust's shims and of replaced allocators.
@@ -38,7 +50,7 @@ const ALLOCATOR_FUNCTIONS: [&str; 12] = [
 ];
 const ALLOCATOR_PREFIXES: [&str; 7] =
     ["__rust_", "__rg_", "__rdl_", "_rjem_", "je_", "mi_malloc", "__rustc["];
-const START_FUNCTIONS: [&str; 8] = [
+const START_FUNCTIONS: [&str; 14] = [
     "_start",
     "(below main)",
     "start_thread",
@@ -47,6 +59,13 @@ const START_FUNCTIONS: [&str; 8] = [
     "__libc_start_main",
     "__libc_start_main_impl",
     "__libc_start_call_main",
+    // Of Apple's systems and of Windows.
+    "thread_start",
+    "_pthread_start",
+    "invoke_main",
+    "__scrt_common_main_seh",
+    "BaseThreadInitThunk",
+    "RtlUserThreadStart",
 ];
 
 /// Where std's sources lie, after dhat has cut the path to three parts. Used
@@ -98,6 +117,10 @@ pub(crate) fn owner(name: &str) -> Owner {
     if let Some(known) = function_layer(name) {
         return Owner::Known(known);
     }
+    // An allocator, whoever wrote it: the line is further out.
+    if ALLOCATOR_TRAITS.iter().any(|part| name.starts_with('<') && name.contains(part)) {
+        return Owner::Known(Layer::Allocator);
+    }
     match crate_of(name) {
         Root::Crate(krate) if ALLOCATOR_CRATES.contains(&krate) => Owner::Known(Layer::Allocator),
         Root::Crate(krate) if STD_CRATES.contains(&krate) => Owner::Known(Layer::Std),
@@ -148,6 +171,8 @@ pub(crate) fn is_std_file(file: &str) -> bool {
         || ["library/alloc/", "library/core/", "library/std/"]
             .iter()
             .any(|folder| file.starts_with(folder) || file.contains(&format!("/{folder}")))
+        // jemalloc's C, built by its Rust crate or by hand.
+        || (file.contains("jemalloc") && file.ends_with(['c', 'h']))
         || ["hashbrown-", "dhat-"]
             .iter()
             .any(|krate| file.starts_with(krate) || file.contains(&format!("/{krate}")))
