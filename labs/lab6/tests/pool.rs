@@ -263,6 +263,30 @@ fn clear_drops_what_waits_and_nothing_else() {
 }
 
 #[test]
+fn a_thread_drops_what_clear_could_not_reach_when_it_comes_back() {
+    let census = Census::default();
+    let pool = members(&census);
+    std::thread::scope(|scope| {
+        let (go, gone) = sync_channel(0);
+        let (back, waiting) = sync_channel(0);
+        let pool = &pool;
+        scope.spawn(move || {
+            burst(pool, 10);
+            back.send(()).unwrap();
+            gone.recv().unwrap();
+            drop(pool.get());
+            back.send(()).unwrap();
+        });
+        waiting.recv().unwrap();
+        pool.clear();
+        assert_eq!(pool.stats().cleared, 0, "all ten are that thread's own");
+        go.send(()).unwrap();
+        waiting.recv().unwrap();
+    });
+    assert_eq!((pool.len(), census.alive(), pool.stats().made), (1, 1, 11));
+}
+
+#[test]
 fn a_detached_value_is_the_callers() {
     let census = Census::default();
     let pool = members(&census);
