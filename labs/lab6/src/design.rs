@@ -76,7 +76,7 @@
 //! | at most | no bound | a cap for each shard and generation | 20,000 at once |
 //! | large values | kept while busy | refused by the recipe | one 16 MiB buffer |
 //! | drained rings | left to the collector | kept, bounded by the cap | nobody collects |
-//! | a thief takes | one | half, up to eight | one thread takes, another gives |
+//! | a thief takes | one | up to eight | one thread takes, another gives |
 //! | victim | own slot, then all tails | public, all tails | slots are published |
 //! | collects | with the world stopped | shard by shard | no world to stop |
 //!

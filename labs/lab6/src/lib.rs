@@ -2,9 +2,9 @@
 //!
 //! Inside are a slot for the thread alone, a ring from whose other end the rest
 //! may steal, and two generations, so that what is idle goes. In Rust such a
-//! pool costs one and a half times a thread-local slot and works across
-//! threads; against a fresh buffer it wins with a slow allocator, and with a
-//! fast one hardly.
+//! pool costs little more than a thread-local slot, and works across threads.
+//! Against a fresh buffer it wins with a slow allocator; with one that caches
+//! for each thread it wins little, and loses in bursts and on tiny values.
 //!
 //! - [`Pool`], with [`Guard`], [`Recipe`], [`Buffers`] and [`Stats`]: for use
 //!   outside the book as well

@@ -110,15 +110,14 @@ impl<T> Ring<T> {
         one
     }
 
-    /// Takes the oldest public values: half of them, at least one if there is
-    /// one, at most as many as there are places. Returns how many. Anybody may
-    /// call it at any time.
+    /// Takes the oldest public values, at most as many as there are places.
+    /// Returns how many. Anybody may call it at any time.
     pub(crate) fn steal_into(&self, places: &mut [Option<T>]) -> usize {
         // ORDERING: Relaxed. The exchange below decides, and orders.
         let mut word = self.word.load(Ordering::Relaxed);
         loop {
             let (split, tail) = unpack(word);
-            let count = split.wrapping_sub(tail).div_ceil(2).min(places.len() as u32);
+            let count = split.wrapping_sub(tail).min(places.len() as u32);
             if count == 0 {
                 return 0;
             }

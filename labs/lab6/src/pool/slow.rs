@@ -91,15 +91,29 @@ impl<T, R> Pool<T, R> {
         let mut places = [const { None }; STOLEN];
         let places = &mut places[..STOLEN.min(self.cap as usize)];
         if others().any(|shard| shard.steal_into(age, places) > 0) {
-            let mut stolen = places.iter_mut().filter_map(Option::take);
-            let first = stolen.next();
-            stolen.for_each(|value| self.put_slow(value));
+            let first = places[0].take();
+            self.keep_stolen(&mut places[1..]);
             return Some((first?, Place::Stolen));
         }
         // After the others, so that what is old goes if it can; and singly, so
         // that only what is used becomes young again.
         let victim = others().find_map(|shard| shard.steal(age.wrapping_sub(1)));
         victim.map(|value| (value, Place::Victim))
+    }
+
+    /// Puts what was stolen beyond the one value into the own shard.
+    fn keep_stolen(&self, places: &mut [Option<Box<T>>]) {
+        self.as_owner(|shard| {
+            for place in &mut *places {
+                if let Some(value) = place.take() {
+                    // SAFETY: `as_owner` made this thread the owner.
+                    *place = unsafe { shard.push_public(self.cap, value) }.err();
+                }
+            }
+        });
+        for value in places.iter_mut().filter_map(Option::take) {
+            self.refuse(value, Refused::Full);
+        }
     }
 
     /// Makes public what threads that have exited left in their private parts,
@@ -164,7 +178,9 @@ impl<T, R: Recipe<T>> Pool<T, R> {
         let (shard, turned, own) = self.as_owner(|shard| {
             // SAFETY: `as_owner` made this thread the owner.
             let turned = unsafe { shard.turn(age, self.cap) };
-            if turned.expired.is_some() {
+            // With something to drop there is no value in hand yet, that a drop
+            // which panics could take along.
+            if turned.expired.is_some() || turned.surplus.is_some() {
                 return (shard, turned, None);
             }
             // SAFETY: as above.
