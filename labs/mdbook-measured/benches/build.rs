@@ -80,11 +80,24 @@ fn rendered_chapters(root: &Path, plain: &Path) {
             .any(|key| line.starts_with(key))
     });
     fs::write(plain.join("book.toml"), lines.collect::<Vec<_>>().join("\n")).unwrap();
+    // No chapter, but a page that mdBook makes.
+    let not_found = Path::new("src/404.md");
+    if root.join(not_found).is_file() {
+        fs::copy(root.join(not_found), plain.join(not_found)).unwrap();
+    }
     if root.join("theme").is_dir() {
-        fs::create_dir_all(plain.join("theme")).unwrap();
-        for entry in fs::read_dir(root.join("theme")).unwrap() {
-            let path = entry.unwrap().path();
-            fs::copy(&path, plain.join("theme").join(path.file_name().unwrap())).unwrap();
+        copy_folder(&root.join("theme"), &plain.join("theme"));
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        match path.is_dir() {
+            true => copy_folder(&path, &target),
+            false => drop(fs::copy(&path, target).unwrap()),
         }
     }
 }
