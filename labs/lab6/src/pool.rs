@@ -55,11 +55,11 @@ mod slow;
 /// # What it is not for
 ///
 /// Not for a fixed number of things (connections, permits): `get` never waits
-/// and always has a value. Not for values that are cheap to make: an allocator
-/// with thread caches hands out a small block in less time than a pool. Not
-/// for handing data on: which value you get, and whether it was used before,
-/// is never promised. A value is moved in and out, so one that is large in
-/// itself belongs into a `Box`.
+/// and always has a value. Not for values that are cheap to make: on a small
+/// block there is little to save, and an allocator keeps nothing alive. Not for
+/// handing data on: which value you get, and whether it was used before,
+/// is never promised. A value has a box of its own, made with it, so getting and
+/// giving back moves a pointer however large it is.
 ///
 /// # Threads
 ///

@@ -59,8 +59,8 @@ impl<T, R> Pool<T, R> {
     /// [`collect_every`](Pool::collect_every). Does nothing while another
     /// thread is at it.
     ///
-    /// Out of reach are up to 16 values in the private part of each *other*
-    /// thread that lives and does not use the pool.
+    /// Out of reach are up to seventeen values (slot and private part) of each
+    /// *other* thread that lives and does not use the pool.
     ///
     /// # Panics
     ///
