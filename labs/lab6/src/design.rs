@@ -54,7 +54,8 @@
 //! A value lies in a box from its making to its end; a miss allocates it, a
 //! `detach` frees it, a hit and a put move one pointer. Moving the value itself
 //! was tried first: a `Vec` was stored as three words and loaded as two, which
-//! the processor cannot forward, and a get and put took twice as long.
+//! the processor cannot forward, and a get and put took twice as long. A box is
+//! a cache line of its own, since neighbours end up with different threads.
 //!
 //! # Ageing
 //!

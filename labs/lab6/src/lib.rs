@@ -4,7 +4,7 @@
 //! may steal, and two generations, so that what is idle goes. In Rust such a
 //! pool costs little more than a thread-local slot, and works across threads.
 //! Against a fresh buffer it wins with a slow allocator; with one that caches
-//! for each thread it wins little, and loses in bursts and on tiny values.
+//! for each thread it wins little, and loses in bursts.
 //!
 //! - [`Pool`], with [`Guard`], [`Recipe`], [`Buffers`] and [`Stats`]: for use
 //!   outside the book as well

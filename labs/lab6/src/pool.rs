@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::counters::{Refused, Stats};
-use crate::guard::Guard;
+use crate::guard::{Guard, Line};
 use crate::numbers;
 use crate::recipe::Recipe;
 use crate::shard::Shard;
@@ -55,11 +55,11 @@ mod slow;
 /// # What it is not for
 ///
 /// Not for a fixed number of things (connections, permits): `get` never waits
-/// and always has a value. Not for values that are cheap to make: an allocator
-/// with thread caches hands out a small block in less time than a pool. Not
-/// for handing data on: which value you get, and whether it was used before,
-/// is never promised. A value is moved in and out, so one that is large in
-/// itself belongs into a `Box`.
+/// and always has a value. Not for values that are cheap to make: on a small
+/// block there is little to save, and an allocator keeps nothing alive. Not for
+/// handing data on: which value you get, and whether it was used before,
+/// is never promised. A value has a box of its own, made with it, so getting and
+/// giving back moves a pointer however large it is.
 ///
 /// # Threads
 ///
@@ -108,7 +108,7 @@ mod slow;
 pub struct Pool<T, R = (fn() -> T, fn(&mut T))> {
     /// Collections so far. Raised by `collect` and `clear`, read by all.
     age: AtomicUsize,
-    table: Table<T>,
+    table: Table<Line<T>>,
     /// Threads with a number from here on use the common shard.
     shards: usize,
     /// A shard keeps so many values of one age.
@@ -172,7 +172,7 @@ impl<T, R> Pool<T, R> {
 
     /// The calling thread's shard, if it has one.
     #[inline]
-    fn own(&self) -> Option<&Shard<T>> {
+    fn own(&self) -> Option<&Shard<Line<T>>> {
         self.table.get(numbers::current())
     }
 }
@@ -200,12 +200,12 @@ impl<T, R: Recipe<T>> Pool<T, R> {
     /// call for all else.
     /// PERF: with the ring inlined as well, a get and put took a fifth longer.
     #[inline]
-    pub(crate) fn put(&self, mut value: Box<T>) {
+    pub(crate) fn put(&self, mut value: Box<Line<T>>) {
         let why = if std::thread::panicking() {
             Some(Refused::Panicking)
         } else {
-            self.recipe.reset(&mut value);
-            if self.recipe.keeps(&value) {
+            self.recipe.reset(&mut value.0);
+            if self.recipe.keeps(&value.0) {
                 match self.put_slot(value) {
                     Ok(()) => return,
                     Err(back) => value = back,
@@ -219,7 +219,7 @@ impl<T, R: Recipe<T>> Pool<T, R> {
     }
 
     #[inline]
-    fn put_slot(&self, value: Box<T>) -> Result<(), Box<T>> {
+    fn put_slot(&self, value: Box<Line<T>>) -> Result<(), Box<Line<T>>> {
         let Some(shard) = self.own() else { return Err(value) };
         // SAFETY: the shard of this thread's number: it is the owner.
         unsafe { shard.push(self.age(), value) }

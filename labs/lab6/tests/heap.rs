@@ -15,8 +15,9 @@ static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
 
 const BUFFER: u64 = CAPACITY as u64;
 
-/// A buffer lives in a box of its pool: pointer, capacity and length.
-const BOX: u64 = 3 * 8;
+/// A buffer's pointer, capacity and length live in a box of its pool, which is a
+/// cache line.
+const BOX: u64 = 64;
 
 const SEED: u8 = 7;
 

@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use super::Pool;
+use crate::guard::Line;
 use crate::shard::Shard;
 use crate::sync::{AtomicBool, Ordering, Tally};
 
@@ -58,8 +59,8 @@ impl<T, R> Pool<T, R> {
     /// [`collect_every`](Pool::collect_every). Does nothing while another
     /// thread is at it.
     ///
-    /// Out of reach are up to 16 values in the private part of each *other*
-    /// thread that lives and does not use the pool.
+    /// Out of reach are up to seventeen values (slot and private part) of each
+    /// *other* thread that lives and does not use the pool.
     ///
     /// # Panics
     ///
@@ -96,11 +97,11 @@ impl<T, R> Pool<T, R> {
 
     /// Drops what is public in a shard's generation of this age: what is there
     /// now, and not what others put meanwhile.
-    pub(super) fn drain(&self, shard: &Shard<T>, age: usize) {
+    pub(super) fn drain(&self, shard: &Shard<Line<T>>, age: usize) {
         self.drop_counting(shard, age, &self.aged);
     }
 
-    fn drop_counting(&self, shard: &Shard<T>, age: usize, counter: &Tally) {
+    fn drop_counting(&self, shard: &Shard<Line<T>>, age: usize, counter: &Tally) {
         for _ in 0..shard.public_len(age) {
             let Some(value) = shard.steal(age) else { return };
             // ORDERING: Relaxed. A number for a person.

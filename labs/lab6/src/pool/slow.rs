@@ -7,6 +7,7 @@
 
 use super::Pool;
 use crate::counters::{Place, Refused};
+use crate::guard::Line;
 use crate::numbers;
 use crate::recipe::Recipe;
 use crate::shard::{Shard, Turned};
@@ -18,7 +19,7 @@ impl<T, R> Pool<T, R> {
     /// Calls `f` as the owner of a shard: the thread's own, or the common one
     /// if the thread has no number or came too late for this pool. `f` must
     /// not run code of a user.
-    fn as_owner<'p, Q>(&'p self, f: impl FnOnce(&'p Shard<T>) -> Q) -> Q {
+    fn as_owner<'p, Q>(&'p self, f: impl FnOnce(&'p Shard<Line<T>>) -> Q) -> Q {
         let number = numbers::register();
         if number < self.shards {
             return f(self.table.get_or_make(number, self.age()));
@@ -29,7 +30,7 @@ impl<T, R> Pool<T, R> {
 
     /// A put whose slot is taken, or of a value that is not kept.
     #[inline(never)]
-    pub(super) fn put_rest(&self, value: Box<T>, why: Option<Refused>) {
+    pub(super) fn put_rest(&self, value: Box<Line<T>>, why: Option<Refused>) {
         if let Some(why) = why {
             return self.refuse(value, why);
         }
@@ -43,7 +44,7 @@ impl<T, R> Pool<T, R> {
     /// Gives up a value, and says why.
     #[cold]
     #[inline(never)]
-    fn refuse(&self, value: Box<T>, why: Refused) {
+    fn refuse(&self, value: Box<Line<T>>, why: Refused) {
         self.as_owner(|shard| shard.counters.count_refused(why));
         drop(value);
     }
@@ -51,7 +52,7 @@ impl<T, R> Pool<T, R> {
     /// A put that finds no free place it knows of.
     #[cold]
     #[inline(never)]
-    fn put_slow(&self, value: Box<T>) {
+    fn put_slow(&self, value: Box<Line<T>>) {
         let age = self.age();
         let (shard, turned, full) = self.as_owner(|shard| {
             // SAFETY: `as_owner` made this thread the owner.
@@ -67,7 +68,7 @@ impl<T, R> Pool<T, R> {
 
     /// Drops what was too old, or too much, when the owner of this shard came
     /// back to it.
-    pub(super) fn let_go(&self, shard: &Shard<T>, turned: Turned<T>) {
+    pub(super) fn let_go(&self, shard: &Shard<Line<T>>, turned: Turned<Line<T>>) {
         if let Some(value) = turned.surplus {
             self.refuse(value, Refused::Full);
         }
@@ -77,7 +78,7 @@ impl<T, R> Pool<T, R> {
     }
 
     /// A value of another shard's public part, or of the last generation.
-    fn steal(&self, age: usize) -> Option<(Box<T>, Place)> {
+    fn steal(&self, age: usize) -> Option<(Box<Line<T>>, Place)> {
         let (used, own) = (self.table.used(), numbers::current());
         // Another thread's first choice should not be mine: begin behind the
         // own number, as Go does.
@@ -102,7 +103,7 @@ impl<T, R> Pool<T, R> {
     }
 
     /// Puts what was stolen beyond the one value into the own shard.
-    fn keep_stolen(&self, places: &mut [Option<Box<T>>]) {
+    fn keep_stolen(&self, places: &mut [Option<Box<Line<T>>>]) {
         self.as_owner(|shard| {
             for place in &mut *places {
                 if let Some(value) = place.take() {
@@ -136,7 +137,7 @@ impl<T, R> Pool<T, R> {
 
     /// Calls `f` as the owner of this shard, if this thread is, or nobody is
     /// and it can be for a moment. `f` must not run code of a user.
-    pub(super) fn held<'p>(&'p self, number: Option<usize>, f: impl FnOnce(&'p Shard<T>)) {
+    pub(super) fn held<'p>(&'p self, number: Option<usize>, f: impl FnOnce(&'p Shard<Line<T>>)) {
         match number {
             None => {
                 let (_lock, shard) = self.table.lock_common(self.age());
@@ -161,7 +162,7 @@ impl<T, R> Pool<T, R> {
 impl<T, R: Recipe<T>> Pool<T, R> {
     /// A get whose slot is empty.
     #[inline(never)]
-    pub(super) fn get_known(&self) -> Box<T> {
+    pub(super) fn get_known(&self) -> Box<Line<T>> {
         // SAFETY: the shard of this thread's number: it is the owner.
         let value = self.own().and_then(|shard| unsafe { shard.pop_known(self.age()) });
         value.unwrap_or_else(|| self.get_slow())
@@ -170,7 +171,7 @@ impl<T, R: Recipe<T>> Pool<T, R> {
     /// A get whose private part is empty, or that has to look around.
     #[cold]
     #[inline(never)]
-    fn get_slow(&self) -> Box<T> {
+    fn get_slow(&self) -> Box<Line<T>> {
         if self.as_owner(|shard| shard.counters.count_get_and_wind()) {
             self.collect_if_due();
         }
@@ -193,6 +194,6 @@ impl<T, R: Recipe<T>> Pool<T, R> {
         });
         let place = found.as_ref().map_or(Place::Made, |(_, place)| *place);
         self.as_owner(|shard| shard.counters.count_place(place));
-        found.map_or_else(|| Box::new(self.recipe.make()), |(value, _)| value)
+        found.map_or_else(|| Box::new(Line(self.recipe.make())), |(value, _)| value)
     }
 }
