@@ -78,7 +78,7 @@ impl Values {
     }
 
     /// In the order of [`Metric`].
-    fn all(&self) -> [u64; 7] {
+    pub(crate) fn all(&self) -> [u64; 7] {
         [
             self.bytes,
             self.blocks,
@@ -244,7 +244,8 @@ impl Profile {
         self.functions[self.locations[location as usize].function as usize]
     }
 
-    /// By name, file and line.
+    /// By name, file and line. Frames without a name are equal: nothing tells them
+    /// apart that is the same in the next run.
     pub(crate) fn compare(&self, a: LocationId, b: LocationId) -> Ordering {
         let text = |texts: &[String], a: Option<u32>, b: Option<u32>| match (a, b) {
             // The same text need not be compared with itself.
@@ -255,7 +256,7 @@ impl Profile {
         let [x, y] = [a, b].map(|at| self.locations[at as usize]);
         text(&self.names, Some(self.function(a).name), Some(self.function(b).name))
             .then_with(|| text(&self.files, x.file, y.file))
-            .then_with(|| (x.line, a).cmp(&(y.line, b)))
+            .then_with(|| x.line.cmp(&y.line))
     }
 
     /// `src/a.rs:12`, `src/a.rs` or nothing.

@@ -91,7 +91,9 @@ pub fn sites(view: &View<'_>, metric: Metric, rows: usize, depth: usize) -> Site
         let frames = a.0.iter().zip(&b.0).map(|(&a, &b)| profile.compare(a, b));
         let stacks = || frames.fold(Ordering::Equal, Ordering::then);
         let depths = || a.0.len().cmp(&b.0.len());
-        value(&b.1).cmp(&value(&a.1)).then_with(stacks).then_with(depths)
+        let all = |site: &Site| (site.values.all(), site.own_peak, site.own_peak_blocks);
+        let rest = || all(&b.1).cmp(&all(&a.1));
+        value(&b.1).cmp(&value(&a.1)).then_with(stacks).then_with(depths).then_with(rest)
     });
     let count = all.len();
     all.truncate(rows);

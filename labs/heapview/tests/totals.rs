@@ -283,7 +283,11 @@ fn the_order_of_the_sites_changes_no_report() {
                 heapview::advise(&view).render(None),
                 String::from_utf8(folded).unwrap(),
             ];
-            for by in [By::Function, By::Line] {
+            // Lines without a name are told apart by their address, which is another
+            // in every run.
+            let unnamed = sites.iter().flat_map(|s| &s.stack).any(|f| f.contains("???"));
+            let by_line = (!unnamed).then_some(By::Line);
+            for by in std::iter::once(By::Function).chain(by_line) {
                 let options = TopOptions { metrics: vec![metric], by, cum: false, rows: 99 };
                 reports.push(heapview::top(&view, &options).render(None));
                 let options = TreeOptions { metric, depth: 9, min_share: 0.0, by };

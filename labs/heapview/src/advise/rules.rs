@@ -38,7 +38,9 @@ fn advice(
 
 fn sorted<'a>(view: &View<'_>, mut facts: Vec<&'a Fact>, by: Metric) -> Vec<&'a Fact> {
     facts.sort_by(|a, b| {
-        b.values.get(by).cmp(&a.values.get(by)).then_with(|| by_name(view, a.at, b.at))
+        let names = || by_name(view, a.at, b.at);
+        let values = || b.values.all().cmp(&a.values.all());
+        b.values.get(by).cmp(&a.values.get(by)).then_with(names).then_with(values)
     });
     facts
 }
@@ -168,7 +170,10 @@ pub(super) fn still_live(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     let peak = view.selected.peak;
     let mut lines = by_line(facts);
     lines.retain(|(_, values)| values.live > 0 && share(values.live, peak) >= WORTH);
-    lines.sort_by(|a, b| b.1.live.cmp(&a.1.live).then_with(|| by_name(view, a.0, b.0)));
+    lines.sort_by(|a, b| {
+        let values = || b.1.all().cmp(&a.1.all());
+        b.1.live.cmp(&a.1.live).then_with(|| by_name(view, a.0, b.0)).then_with(values)
+    });
     let speak = |(at, values): (LocationId, Values)| {
         let evidence = format!(
             "{} in {} were still live at the end, {} of the peak",
@@ -189,7 +194,9 @@ pub(super) fn two_leaders(view: &View<'_>, facts: &[Fact]) -> Vec<Advice> {
     let lines = by_line(facts);
     let leader = |metric: Metric| {
         let largest = lines.iter().max_by(|a, b| {
-            a.1.get(metric).cmp(&b.1.get(metric)).then_with(|| by_name(view, b.0, a.0))
+            let names = || by_name(view, b.0, a.0);
+            let values = || a.1.all().cmp(&b.1.all());
+            a.1.get(metric).cmp(&b.1.get(metric)).then_with(names).then_with(values)
         });
         largest.filter(|(_, v)| share(v.get(metric), view.selected.get(metric)) >= LEADER)
     };
