@@ -50,9 +50,9 @@ pub(crate) enum Color {
 /// A profile, and what of it to look at.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
-    /// The profile; `-` is standard input
-    #[arg(default_value = "dhat-heap.json")]
-    pub(crate) file: PathBuf,
+    /// The profile; several of one kind are added up; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "dhat-heap.json")]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
 }

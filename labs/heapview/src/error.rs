@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::model::Origin;
+
 /// Why a profile could not be read. The text says what, where and what to do;
 /// the file's name is added by [`ReadError::File`].
 #[derive(Debug, thiserror::Error)]
@@ -76,6 +78,12 @@ pub enum ReadError {
     /// A difference of two profiles.
     #[error("it has negative values, so it is a difference; give both profiles to `heapview diff`")]
     Negative,
+    /// Profiles that do not add up.
+    #[error(
+        "{0:?} and {1:?} (or profiles that measure other things) do not add up; name profiles of \
+         one kind"
+    )]
+    Kinds(Origin, Origin),
     /// The gzip stream is broken.
     #[error("the gzip stream is broken: {0}")]
     Gzip(io::Error),

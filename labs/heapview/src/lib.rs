@@ -7,6 +7,7 @@ mod export;
 mod heading;
 mod intern;
 mod list;
+mod merge;
 mod model;
 mod peek;
 mod protobuf;
@@ -27,6 +28,7 @@ pub use error::ReadError;
 pub use export::{Format, export};
 pub use heading::Heading;
 pub use list::{Line, Listing, Routine, list};
+pub use merge::merge;
 pub use model::{
     Function, FunctionId, Location, LocationId, Metric, Origin, Profile, Site, Values,
 };

@@ -69,7 +69,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
 
 /// The commands that print a report of one profile.
 fn report(cli: &Cli, input: &Input) -> Result<ExitCode> {
-    let file = Opened::read(cli, &input.file)?;
+    let file = Opened::read(cli, &input.files)?;
     let view = View::new(&file.profile, &input.filter.filter());
     let width = width(cli);
     match &cli.command {
@@ -114,7 +114,7 @@ fn report(cli: &Cli, input: &Input) -> Result<ExitCode> {
 }
 
 fn run_export(cli: &Cli, input: &Input, to: Format, by: Option<Metric>) -> Result<ExitCode> {
-    let file = Opened::read(cli, &input.file)?;
+    let file = Opened::read(cli, &input.files)?;
     let view = View::new(&file.profile, &input.filter.filter());
     if to == Format::Pprof && io::stdout().is_terminal() {
         bail!("pprof's format is binary; send it to a file: > heap.pb.gz");
@@ -133,10 +133,11 @@ fn run_diff(
     options: &dyn Fn(Metric) -> DiffOptions,
     fail_over: Option<f64>,
 ) -> Result<ExitCode> {
-    if base == Path::new("-") && input.file == Path::new("-") {
+    if base == Path::new("-") && input.files.iter().any(|file| file == Path::new("-")) {
         bail!("only one of the profiles can be standard input");
     }
-    let (base, new) = (Opened::read(cli, base)?, Opened::read(cli, &input.file)?);
+    let base = Opened::read(cli, &[base.to_owned()])?;
+    let new = Opened::read(cli, &input.files)?;
     let metric = new.metric(by)?;
     let options = options(base.metric(Some(metric))?);
     let filter = input.filter.filter();

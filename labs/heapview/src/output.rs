@@ -1,7 +1,7 @@
 //! A profile that was opened, and what is printed of it.
 
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Result, bail};
@@ -35,10 +35,16 @@ pub(crate) struct Headings<'a> {
 }
 
 impl Opened {
-    pub(crate) fn read(cli: &Cli, path: &Path) -> Result<Self> {
-        let profile = heapview::read_file(path, cli.max_unpacked)?;
+    /// Several files as one profile, as old as the oldest.
+    pub(crate) fn read(cli: &Cli, paths: &[PathBuf]) -> Result<Self> {
+        if paths.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
+            bail!("only one of the profiles can be standard input");
+        }
+        let profiles = paths.iter().map(|path| heapview::read_file(path, cli.max_unpacked));
+        let profile = heapview::merge(profiles.collect::<Result<_, _>>()?)?;
         // Standard input has no age.
-        let written = std::fs::metadata(path).and_then(|meta| meta.modified()).ok();
+        let age = |path: &PathBuf| std::fs::metadata(path).and_then(|meta| meta.modified()).ok();
+        let written = paths.iter().map(age).min().flatten();
         Ok(Self { profile, written })
     }
 

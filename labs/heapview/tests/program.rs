@@ -306,3 +306,17 @@ fn help_shows_examples_and_completions_are_written() {
         assert!(stdout(&run(&["completions", shell])).contains("fail-over"), "{shell}");
     }
 }
+
+#[test]
+fn several_profiles_are_added_up() {
+    let file = committed("pipeline.json");
+    let total = |arguments: &[&str]| -> u64 {
+        let json: Value = serde_json::from_str(&stdout(&run(arguments))).unwrap();
+        json["profile"]["total"]["bytes"].as_u64().unwrap()
+    };
+    let one = total(&["top", "--json", &file]);
+    assert_eq!(total(&["top", "--json", &file, &file, &file]), 3 * one);
+    let output = run(&["top", "-", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("only one of the profiles can be standard input"));
+}
