@@ -5,14 +5,14 @@
 //! the judge is asked about every pair, and its answers are counted.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use ledger::{Calibration, FORMAT, Ledger, Machine, Record, Sources, TimeTable, Times, target_dir};
+use ledger::{Calibration, FORMAT, Ledger, Machine, Record, Sources, Times, target_dir};
 
 use crate::cargo;
 use crate::doctor;
@@ -110,26 +110,21 @@ fn ours(
     let progress = Progress::new(PACKAGE, planned * runs * PROCESSES);
     let (mut measured, mut used, mut build) = (Vec::new(), Vec::new(), None);
     for run in 0..runs {
-        let mut tables: Vec<TimeTable> = Vec::new();
+        let mut records = Vec::new();
         for place in 0..PROCESSES {
             let name = format!("run-{run}-{place}");
             used.push(name.clone());
-            let record = match steps.kept::<Times>(&name, false) {
+            records.push(match steps.kept::<Times>(&name, false) {
                 Some(record) => {
                     progress.skipped(&name, planned);
                     record
                 }
                 None => placed(root, run, place, name, planned, steps, &progress, interrupted)?,
-            };
-            build = Some(record.build);
-            for table in record.body.tables {
-                match tables.iter_mut().find(|known| known.name == table.name) {
-                    Some(known) => known.rounds.extend(table.rounds),
-                    None => tables.push(table),
-                }
-            }
+            });
         }
-        measured.push(tables);
+        let record = measure::merged(records)?;
+        build = Some(record.build);
+        measured.push(record.body.tables);
     }
     let build = build.context("at least one run was measured")?;
     // A pair is two of a table's eight variants and their share of the control.
@@ -163,10 +158,7 @@ fn placed(
              LLD is needed (`cargo labs doctor` says more)"
         );
     };
-    let mut command = Command::new(&program);
-    command.current_dir(root).env("LABKIT_ROUNDS", (ROUNDS / PROCESSES).to_string());
-    command.env("LABKIT_PROCESS", place.to_string());
-    command.env("LABKIT_PLACEMENT", place.to_string());
+    let command = measure::rounds_command(&program, root, ROUNDS / PROCESSES, place, place);
     let record = steps.record(Step { name, command, planned }, false, progress)?;
     // A placement is measured once; hundreds of programs would fill the disk.
     let _ = std::fs::remove_file(&program);

@@ -20,7 +20,8 @@ mod instructions;
 mod merge;
 mod plan;
 
-use merge::merged;
+pub(crate) use merge::merged;
+pub(crate) use plan::rounds_command;
 
 /// The fewest rounds that a committed table may rest on.
 const REFERENCE_ROUNDS: u32 = 50;

@@ -1,17 +1,17 @@
 //! The peers on the same functions: the programs of `scripts/peers`, a package of
 //! its own, since nobody else should have to compile them.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, bail};
-use ledger::{Build, Calibration, Case, FORMAT, Method, Record, Tally};
+use ledger::{Build, Calibration, Case, FORMAT, Method, Record};
 use serde::Deserialize;
 
 use super::PACKAGE;
+use super::tally::{Answer, Counted};
 use crate::cargo;
 use crate::measure;
 use crate::steps::Interrupted;
@@ -24,15 +24,6 @@ struct Line {
     function: String,
     case: String,
     verdict: Answer,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Answer {
-    Faster,
-    Slower,
-    None,
-    Refused,
 }
 
 /// Runs them and counts.
@@ -51,22 +42,22 @@ pub(super) fn record(
         .spawn()
         .context("cargo cannot be started")?;
     let stdout = child.stdout.take().context("its output is piped")?;
-    let mut counted: BTreeMap<(String, Case, String), Tally> = BTreeMap::new();
+    let mut counted = Counted::default();
     for line in BufReader::new(stdout).lines() {
         let line = line?;
         let line: Line = serde_json::from_str(&line)
             .with_context(|| format!("the peers printed {line:?}, which is no verdict"))?;
-        count(&mut counted, line)?;
+        counted.count(line.judge, case(&line.case)?, line.function, line.verdict);
     }
     let status = child.wait()?;
     // Relaxed: only the flag itself matters.
     if interrupted.load(Ordering::Relaxed) {
         return Err(Interrupted.into());
     }
-    if !status.success() || counted.is_empty() {
+    let tallies = counted.tallies();
+    if !status.success() || tallies.is_empty() {
         bail!("{} did not end well ({status}): see above", manifest.display());
     }
-    let tallies: Vec<Tally> = counted.into_values().collect();
     let mut judges: Vec<String> = tallies.iter().map(|tally| tally.judge.clone()).collect();
     judges.dedup();
     let method = |judge: String| Method { rule: rule(&judge).into(), judge, seconds: None };
@@ -80,8 +71,8 @@ pub(super) fn record(
     Ok(Record { format: FORMAT, lab: PACKAGE.into(), build, body })
 }
 
-fn count(counted: &mut BTreeMap<(String, Case, String), Tally>, line: Line) -> Result<()> {
-    let case = match line.case.as_str() {
+fn case(name: &str) -> Result<Case> {
+    Ok(match name {
         "same" => Case::Same,
         "copies" => Case::Copies,
         "slower 2" => Case::Slower2,
@@ -89,25 +80,7 @@ fn count(counted: &mut BTreeMap<(String, Case, String), Tally>, line: Line) -> R
         "slower 10" => Case::Slower10,
         "slower 25" => Case::Slower25,
         other => bail!("the peers judged {other:?}, which is no case"),
-    };
-    let key = (line.judge.clone(), case, line.function.clone());
-    let tally = counted.entry(key).or_insert(Tally {
-        judge: line.judge,
-        function: line.function,
-        case,
-        judged: 0,
-        faster: 0,
-        slower: 0,
-        refused: 0,
-    });
-    tally.judged += 1;
-    match line.verdict {
-        Answer::Faster => tally.faster += 1,
-        Answer::Slower => tally.slower += 1,
-        Answer::Refused => tally.refused += 1,
-        Answer::None => {}
-    }
-    Ok(())
+    })
 }
 
 /// Its rule, in a few words.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, anyhow};
 use ledger::judge::{self, Comparison, Refusal, Verdict};
 use ledger::{Calibration, Case, Copies, Method, Tally, TimeTable};
+use serde::Deserialize;
 
 /// Our judge's name.
 const OURS: &str = "this book's judge";
@@ -48,15 +49,37 @@ pub(super) fn judged(runs: &[Vec<TimeTable>], seconds: Option<f64>) -> Result<Ca
     Ok(Calibration { method: vec![method], tallies: counted.tallies(), copies })
 }
 
+/// What a judge said of one pair.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Answer {
+    Faster,
+    Slower,
+    None,
+    Refused,
+}
+
+impl From<Result<Verdict, Refusal>> for Answer {
+    fn from(said: Result<Verdict, Refusal>) -> Answer {
+        match said {
+            Ok(Verdict::Faster) => Answer::Faster,
+            Ok(Verdict::Slower) => Answer::Slower,
+            Ok(Verdict::TooClose) => Answer::None,
+            Err(_) => Answer::Refused,
+        }
+    }
+}
+
+/// Tallies by judge, case and function.
 #[derive(Default)]
-struct Counted(BTreeMap<(Case, String), Tally>);
+pub(super) struct Counted(BTreeMap<(String, Case, String), Tally>);
 
 impl Counted {
     fn same(&mut self, function: &str, table: &TimeTable) -> Result<()> {
         let name = |i: usize| variant(table, &format!("same {i}"));
         for i in [0, 2, 4, 6] {
             let answer = judge::compare(table, name(i + 1)?, name(i)?, 1);
-            self.count(Case::Same, function, answer.map(|c| c.verdict));
+            self.ours(Case::Same, function, answer.map(|c| c.verdict));
         }
         let answers = (1..8)
             .map(|i| Ok(judge::compare(table, name(i)?, name(0)?, 7).map(|c| c.verdict)))
@@ -66,7 +89,7 @@ impl Counted {
             let differs = verdicts.into_iter().find(|verdict| *verdict != Verdict::TooClose);
             differs.unwrap_or(Verdict::TooClose)
         });
-        self.count(Case::TableOfEight, function, any);
+        self.ours(Case::TableOfEight, function, any);
         Ok(())
     }
 
@@ -74,7 +97,7 @@ impl Counted {
         let cases = COPIES.iter().map(|(a, b)| (Case::Copies, *a, *b)).chain(SLOWER);
         for (case, a, b) in cases {
             let answer = judge::compare(table, variant(table, a)?, variant(table, b)?, 1);
-            self.count(case, &table.name, answer.map(|c| c.verdict));
+            self.ours(case, &table.name, answer.map(|c| c.verdict));
         }
         Ok(())
     }
@@ -84,7 +107,7 @@ impl Counted {
     fn runs(&mut self, old: &TimeTable, new: &TimeTable) {
         let verdict = |answer: Result<Comparison, Refusal>| answer.map(|c| c.verdict);
         let same = judge::compare_runs(old, new, "copy 0", 1);
-        self.count(Case::Runs, &old.name, verdict(same));
+        self.ours(Case::Runs, &old.name, verdict(same));
         let mut renamed = old.clone();
         for name in &mut renamed.variants {
             match name.as_str() {
@@ -94,13 +117,19 @@ impl Counted {
             }
         }
         let slower = judge::compare_runs(&renamed, new, "slower 10", 1);
-        self.count(Case::RunsSlower10, &old.name, verdict(slower));
+        self.ours(Case::RunsSlower10, &old.name, verdict(slower));
     }
 
-    fn count(&mut self, case: Case, function: &str, answer: Result<Verdict, Refusal>) {
-        let tally = self.0.entry((case, function.to_owned())).or_insert_with(|| Tally {
-            judge: OURS.into(),
-            function: function.to_owned(),
+    /// Our own judge's answer.
+    fn ours(&mut self, case: Case, function: &str, said: Result<Verdict, Refusal>) {
+        self.count(OURS.into(), case, function.into(), said.into());
+    }
+
+    pub(super) fn count(&mut self, judge: String, case: Case, function: String, answer: Answer) {
+        let key = (judge.clone(), case, function.clone());
+        let tally = self.0.entry(key).or_insert(Tally {
+            judge,
+            function,
             case,
             judged: 0,
             faster: 0,
@@ -109,14 +138,14 @@ impl Counted {
         });
         tally.judged += 1;
         match answer {
-            Ok(Verdict::Faster) => tally.faster += 1,
-            Ok(Verdict::Slower) => tally.slower += 1,
-            Ok(Verdict::TooClose) => {}
-            Err(_) => tally.refused += 1,
+            Answer::Faster => tally.faster += 1,
+            Answer::Slower => tally.slower += 1,
+            Answer::Refused => tally.refused += 1,
+            Answer::None => {}
         }
     }
 
-    fn tallies(self) -> Vec<Tally> {
+    pub(super) fn tallies(self) -> Vec<Tally> {
         self.0.into_values().collect()
     }
 }

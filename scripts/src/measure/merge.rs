@@ -3,8 +3,8 @@
 use anyhow::{Context as _, Result, bail};
 use ledger::{Record, Times};
 
-/// criterion's record with the rounds of all the others.
-pub(super) fn merged(records: Vec<Record<Times>>) -> Result<Record<Times>> {
+/// The first record with the rounds of all the others.
+pub(crate) fn merged(records: Vec<Record<Times>>) -> Result<Record<Times>> {
     let mut records = records.into_iter();
     let mut merged = records.next().context("no step was planned")?;
     for record in records {

@@ -78,10 +78,8 @@ impl Session<'_> {
             let share = rounds / PROCESSES + u32::from(process < rounds % PROCESSES);
             if share > 0 {
                 let placement = process % u32::try_from(placed.len())?;
-                let mut command = Command::new(&placed[placement as usize]);
-                command.current_dir(&lab.dir).env("LABKIT_ROUNDS", share.to_string());
-                command.env("LABKIT_PROCESS", process.to_string());
-                command.env("LABKIT_PLACEMENT", placement.to_string());
+                let program = &placed[placement as usize];
+                let command = rounds_command(program, &lab.dir, share, process, placement);
                 // Ten ms a variant and round, and about two batches to warm up.
                 let planned =
                     Duration::from_millis(u64::from(variants) * u64::from(share + 2) * 10);
@@ -134,6 +132,21 @@ impl Session<'_> {
         }
         Ok(placed)
     }
+}
+
+/// A timing program's process of so many rounds; see labkit's `times`.
+pub(crate) fn rounds_command(
+    program: &Path,
+    dir: &Path,
+    rounds: u32,
+    process: u32,
+    placement: u32,
+) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(dir).env("LABKIT_ROUNDS", rounds.to_string());
+    command.env("LABKIT_PROCESS", process.to_string());
+    command.env("LABKIT_PLACEMENT", placement.to_string());
+    command
 }
 
 /// How many variants the bench program declares; criterion lists them.
