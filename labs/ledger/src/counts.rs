@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::read::{Body, Checker};
-use crate::{Blocks, Bytes};
+use crate::{Blocks, Bytes, Trace};
 
 /// What one lab counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Counts {
     /// Single exact values that a chapter's text needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// Recorded runs, step by step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traces: Vec<Trace>,
 }
 
 /// Variants of one piece of work, in the order in which the page shows them.
@@ -131,6 +134,7 @@ impl Body for Counts {
         self.tables.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.sites.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.facts.iter().map(|fact| fact.values.len()).sum::<usize>()
+            + self.traces.iter().map(Trace::rows).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
@@ -168,6 +172,16 @@ impl Body for Counts {
             let at = format!("body.facts[{f}]");
             check.holds(!fact.values.is_empty() && fact.calls > 0, &at, "a fact needs a value");
             check.countable(&at, fact.values.iter().copied());
+        }
+        check.unique("body.traces", self.traces.iter().map(|trace| &trace.name));
+        for (t, trace) in self.traces.iter().enumerate() {
+            let at = format!("body.traces[{t}]");
+            for (place, text) in trace.texts() {
+                check.name(format_args!("{at}.{place}"), text);
+            }
+            if let Some((place, message)) = trace.fault() {
+                check.holds(false, format_args!("{at}.{place}"), &message);
+            }
         }
     }
 }
