@@ -61,6 +61,7 @@
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
         'facts?': any,
+        'traces?': any,
     });
 
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

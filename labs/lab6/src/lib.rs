@@ -9,6 +9,7 @@
 //! - [`Pool`], with [`Guard`], [`Recipe`], [`Buffers`] and [`Stats`]: for use
 //!   outside the book as well
 //! - [`design`]: why it is as it is, and where it departs from Go's
+//! - [`life`]: a run to look at, step by step
 //! - [`frames`]: what the lab counts and times, with a pool and without
 //! - [`strategies`]: three small pools, by one lock, by shards, by exchange
 //! - [`orders`] and [`exercise`]: yours; [`solution`]: one way to solve it
@@ -26,6 +27,8 @@ pub mod exercise;
 #[cfg(not(loom))] // loom's primitives are no statics
 pub mod frames;
 mod guard;
+#[cfg(not(loom))]
+pub mod life;
 #[cfg(loom)]
 pub mod models;
 mod numbers;
@@ -44,3 +47,4 @@ pub use counters::Stats;
 pub use guard::Guard;
 pub use pool::Pool;
 pub use recipe::{Buffers, Recipe};
+pub use shard::Inside;

@@ -4,7 +4,7 @@
 //!   declare            measure, one by one          report
 //!   -------            -------------------          ------
 //!   table, variant --> two controls, then every --> the table, then libtest's
-//!   fact, sites        case that was asked for      lines and closing line
+//!   fact, sites, trace case that was asked for      lines and closing line
 //! ```
 //!
 //! Everything is measured on the main thread before libtest-mimic says its
@@ -19,7 +19,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ledger::{Counts, Fact, Site, Unit};
+use ledger::{Counts, Fact, Site, Trace, Unit};
 use libtest_mimic::{Conclusion, FormatSetting, Trial};
 
 use crate::arguments::arguments;
@@ -28,6 +28,7 @@ use crate::sites::record_sites;
 use crate::{record, this_build};
 
 mod run;
+mod trace;
 
 use run::Run;
 
@@ -63,6 +64,7 @@ enum Measured {
     Row(Counted),
     Fact(Fact),
     Sites(Vec<Site>),
+    Trace(Trace),
 }
 
 impl Case<'_> {

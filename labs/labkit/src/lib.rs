@@ -31,4 +31,4 @@ pub use build::this_build;
 /// labkit::CountingAllocator;` in the test program, never in a library.
 pub use dhat::Alloc as CountingAllocator;
 pub use instrument::Counted;
-pub use ledger::{Blocks, Bytes, Level, Unit};
+pub use ledger::{Blocks, Bytes, Level, Trace, TracePlace, TraceStep, Unit};

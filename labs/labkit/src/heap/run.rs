@@ -88,6 +88,7 @@ impl Run {
                 }
             }
             Measured::Fact(fact) => self.counts.facts.push(fact),
+            Measured::Trace(trace) => self.counts.traces.push(trace),
             Measured::Sites(rows) => {
                 self.counts.sites.push(SiteTable { name: name.to_owned(), rows })
             }
@@ -241,6 +242,12 @@ fn differences(measured: &Counts, ledger: &Counts) -> HashMap<String, String> {
                 format!("facts::{}", fact.name),
                 format!("the ledger says {known}, this run measured {:?}", fact.values),
             );
+        }
+    }
+    for trace in &measured.traces {
+        let known = ledger.traces.iter().find(|known| known.name == trace.name);
+        if let Some(difference) = super::trace::difference(trace, known) {
+            found.insert(format!("traces::{}", trace.name), difference);
         }
     }
     for table in &measured.sites {
