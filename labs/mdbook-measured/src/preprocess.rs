@@ -238,6 +238,7 @@ impl Here {
             Directive::Predict { question, options, answer } => {
                 render::predict(project, &mut self.shown, lab, &question, &options, &answer)
             }
+            Directive::Trace { name } => render::trace(project, &mut self.shown, lab, &name),
             Directive::Verdict { table, variant, against } => {
                 render::verdict(project, lab, &table, &variant, &against)
             }

@@ -35,6 +35,7 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
         ("chart", [name, what]) => {
             Ok(Directive::Chart { name: parse_name(name), drawn: parse_drawn(what)? })
         }
+        ("trace", [name]) => Ok(Directive::Trace { name: parse_name(name) }),
         ("predict", [_, ..]) => parse_predict(arguments),
         ("number", words) if !words.is_empty() => {
             let (value, shown) = parse_number(words)?;
@@ -83,6 +84,7 @@ pub(super) fn form(name: &str) -> &'static str {
         "calibration" => "`{{#calibration judge}}` or `{{#calibration peers}}`",
         "lab" => "`{{#lab lab1}}`",
         "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
+        "trace" => "`{{#trace name}}`",
         "verdict" => "`{{#verdict table/variant vs variant}}`",
         "number" => {
             "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count` or `of other/row.field` after it"
@@ -221,6 +223,8 @@ mod tests {
             ("table", "x by byte", "did you mean `bytes`"),
             ("number", "t/r.bites", "did you mean `bytes`"),
             ("number", "a/b/c/d", "is no value"),
+            ("trace", "", "its form is `{{#trace name}}`"),
+            ("trace", "x by bytes", "its form is `{{#trace name}}`"),
             ("chart", "x", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
             ("chart", "x by times", "a table has no order \"times\""),

@@ -15,6 +15,7 @@ mod number;
 mod predict;
 mod provenance;
 mod table;
+mod trace;
 mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
@@ -24,6 +25,7 @@ pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, counts_of, lab_of, number};
 pub(crate) use predict::predict;
 pub(crate) use table::{table, table_id};
+pub(crate) use trace::trace;
 pub(crate) use verdict::verdict;
 
 /// The mark of what was measured with other sources than there are now.
