@@ -123,6 +123,7 @@ impl Workspace {
                 values: vec![8, 16, 1024],
                 calls: 1,
             }],
+            traces: Vec::new(),
         };
         Ledger { format: FORMAT, lab: "lab1".into(), provenance: self.provenance(), body }
     }

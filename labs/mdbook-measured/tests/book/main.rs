@@ -11,3 +11,4 @@ mod ledgers;
 mod pages;
 mod predictions;
 mod programs;
+mod traces;

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! All pictures of a trace have one size, so nothing moves from step to step. The
-//! boxes and discs stand in the page once, and a picture refers to them. Unlike a
+//! boxes and discs stand in the page once, and a picture refers to them: a style
+//! meets what is referred to by its own class only. Unlike a
 //! chart it has a `viewBox`: it is as wide as the page has room, and its shape is
 //! what it says.
 
@@ -69,7 +70,7 @@ impl<'t> Stage<'t> {
         let most = |cell: &dyn Fn(&TraceStep) -> usize| trace.steps.iter().map(cell).max();
         let letters = |name: &String| short(name).chars().count() as f64 * LETTER;
         let longest = trace.lanes.iter().map(letters).fold(0.0, f64::max);
-        let mut x = 12.0 + longest + GAP / 2.0;
+        let mut x = 15.0 + longest + GAP / 2.0;
         let mut columns = Vec::new();
         for (p, place) in trace.places.iter().enumerate() {
             let count =
@@ -101,7 +102,7 @@ impl<'t> Stage<'t> {
         for (place, column) in self.trace.places.iter().zip(&self.columns) {
             let _ = writeln!(
                 out,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                "<text class=\"trace-place\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 column.x + column.width / 2.0,
                 HEAD - 6.0,
                 text_of(&short(&place.name))
@@ -110,15 +111,15 @@ impl<'t> Stage<'t> {
         for (name, (top, height)) in self.trace.lanes.iter().zip(&self.lanes) {
             let _ = writeln!(
                 out,
-                "<text class=\"lane\" x=\"12\" y=\"{:.1}\">{}</text>",
+                "<text class=\"trace-lane\" x=\"15\" y=\"{:.1}\">{}</text>",
                 top + PAD + PITCH / 2.0 + 4.0,
                 text_of(&short(name))
             );
             for column in &self.columns {
                 let _ = writeln!(
                     out,
-                    "<rect class=\"box{}\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"4\"></rect>",
-                    if column.open { " open" } else { "" },
+                    "<rect class=\"trace-box{}\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"4\"></rect>",
+                    if column.open { " trace-open" } else { "" },
                     column.x,
                     column.width
                 );
@@ -132,7 +133,7 @@ impl<'t> Stage<'t> {
         for value in values {
             let _ = writeln!(
                 out,
-                "<g id=\"{id}-{value}\"><circle r=\"{RADIUS}\"></circle><text y=\"3.6\" text-anchor=\"middle\">{value}</text></g>"
+                "<g id=\"{id}-{value}\"><circle class=\"trace-disc\" r=\"{RADIUS}\"></circle><text class=\"trace-digits\" y=\"3.6\" text-anchor=\"middle\">{value}</text></g>"
             );
         }
         out + "</svg>\n"

@@ -131,5 +131,5 @@ fn key(trace: &Trace) -> String {
     if trace.places.iter().any(|place| place.open) {
         out += "A dashed box is open to the others. ";
     }
-    out + "A full disc has moved in this step, a crossed one is gone."
+    out + "A mark at the left says whose step it is. A full disc has moved in it, a crossed one is gone."
 }
