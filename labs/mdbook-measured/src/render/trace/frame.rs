@@ -97,7 +97,7 @@ impl<'t> Stage<'t> {
     /// The boxes with their names, and a disc for each value.
     pub(super) fn shapes(&self, id: &str) -> String {
         let mut out = format!(
-            "<svg class=\"trace-shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n<g id=\"{id}-stage\">\n"
+            "<svg class=\"trace-shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n<defs>\n<g id=\"{id}-stage\">\n"
         );
         for (place, column) in self.trace.places.iter().zip(&self.columns) {
             let _ = writeln!(
@@ -136,7 +136,7 @@ impl<'t> Stage<'t> {
                 "<g id=\"{id}-{value}\"><circle class=\"trace-disc\" r=\"{RADIUS}\"></circle><text class=\"trace-digits\" y=\"3.6\" text-anchor=\"middle\">{value}</text></g>"
             );
         }
-        out + "</svg>\n"
+        out + "</defs>\n</svg>\n"
     }
 
     /// The picture after step `i`.
