@@ -54,13 +54,14 @@
         estimateFields(value, at);
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
-    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any });
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any, 'grids?': any });
     const row = record({ variant: text, calls: one, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
         'facts?': any,
+        'grids?': any,
         'traces?': any,
     });
 

@@ -4,7 +4,8 @@
 //!   declare            measure, one by one          report
 //!   -------            -------------------          ------
 //!   table, variant --> two controls, then every --> the table, then libtest's
-//!   fact, sites, trace case that was asked for      lines and closing line
+//!   fact, sites, grid  case that was asked for      lines and closing line
+//!   trace
 //! ```
 //!
 //! Everything is measured on the main thread before libtest-mimic says its
@@ -19,7 +20,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ledger::{Counts, Fact, Site, Trace, Unit};
+use ledger::{CountGrid, Counts, Fact, Site, Trace, Unit};
 use libtest_mimic::{Conclusion, FormatSetting, Trial};
 
 use crate::arguments::arguments;
@@ -27,9 +28,11 @@ use crate::instrument::{Counted, count};
 use crate::sites::record_sites;
 use crate::{record, this_build};
 
+mod grid;
 mod run;
 mod trace;
 
+pub use grid::Grid;
 use run::Run;
 
 /// A lab's counts: declare tables, facts and sites, then [`run`](HeapLab::run).
@@ -64,6 +67,8 @@ enum Measured {
     Row(Counted),
     Fact(Fact),
     Sites(Vec<Site>),
+    /// Of one row.
+    Grid(CountGrid),
     Trace(Trace),
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::read::{Body, Checker};
-use crate::{Blocks, Bytes, Trace};
+use crate::{Blocks, Bytes, CountGrid, Trace};
 
 /// What one lab counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Counts {
     /// Single exact values that a chapter's text needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// Exact values by rows and columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grids: Vec<CountGrid>,
     /// Recorded runs, step by step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<Trace>,
@@ -134,12 +137,14 @@ impl Body for Counts {
         self.tables.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.sites.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.facts.iter().map(|fact| fact.values.len()).sum::<usize>()
+            + self.grids.iter().map(|grid| grid.rows.len() * grid.columns.len()).sum::<usize>()
             + self.traces.iter().map(Trace::rows).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
         let names = self.tables.iter().map(|t| &t.name);
-        check.unique("body.tables", names.chain(self.sites.iter().map(|t| &t.name)));
+        let names = names.chain(self.sites.iter().map(|t| &t.name));
+        check.unique("body.tables", names.chain(self.grids.iter().map(|grid| &grid.name)));
         for (t, table) in self.tables.iter().enumerate() {
             let at = format!("body.tables[{t}].rows");
             check.unique(&at, table.rows.iter().map(|row| &row.variant));
@@ -173,15 +178,12 @@ impl Body for Counts {
             check.holds(!fact.values.is_empty() && fact.calls > 0, &at, "a fact needs a value");
             check.countable(&at, fact.values.iter().copied());
         }
+        for (g, grid) in self.grids.iter().enumerate() {
+            grid.check(check, &format!("body.grids[{g}]"));
+        }
         check.unique("body.traces", self.traces.iter().map(|trace| &trace.name));
         for (t, trace) in self.traces.iter().enumerate() {
-            let at = format!("body.traces[{t}]");
-            for (place, text) in trace.texts() {
-                check.name(format_args!("{at}.{place}"), text);
-            }
-            if let Some((place, message)) = trace.fault() {
-                check.holds(false, format_args!("{at}.{place}"), &message);
-            }
+            trace.check(check, &format!("body.traces[{t}]"));
         }
     }
 }

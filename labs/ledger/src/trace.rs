@@ -15,6 +15,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::read::Checker;
+
 /// What one run did, and what it looked like after each step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,6 +125,16 @@ impl Trace {
             .then(|| (".cells".into(), format!("at most {} values fit a picture", Self::VALUES)))
     }
 
+    /// Tells `check` what is wrong with it; `at` is its place.
+    pub(crate) fn check(&self, check: &mut Checker, at: &str) {
+        for (place, text) in self.texts() {
+            check.name(format_args!("{at}.{place}"), text);
+        }
+        if let Some((place, message)) = self.fault() {
+            check.holds(false, format_args!("{at}.{place}"), &message);
+        }
+    }
+
     /// Its size, for the limit of rows.
     pub(crate) fn rows(&self) -> usize {
         let cells = self.steps.iter().flat_map(|step| step.cells.iter().flatten());
@@ -130,7 +142,7 @@ impl Trace {
     }
 
     /// Every text in it, with its place.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (String, &String)> {
+    fn texts(&self) -> impl Iterator<Item = (String, &String)> {
         let lanes = self.lanes.iter().enumerate().map(|(l, name)| (format!("lanes[{l}]"), name));
         let places = self.places.iter().enumerate().flat_map(|(p, place)| {
             [("name", &place.name), ("note", &place.note)]
