@@ -80,8 +80,8 @@
             }
             // mdBook turns pages on bare arrow keys; not in here.
             event.stopPropagation();
-            // A slider knows these keys by itself, a button the space bar.
-            if (target !== slider && !(key === ' ' && target !== view)) {
+            // The space bar is the button's that has the focus.
+            if (key !== ' ' || target === view) {
                 event.preventDefault();
                 keys[key]();
             }

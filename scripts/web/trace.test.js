@@ -102,6 +102,9 @@ test('keys lead from step to step and turn no page', async () => {
     await button('Next').focus();
     await page.keyboard.press('Space');
     await at(2);
+    await button('Back').focus();
+    await page.keyboard.press('Space');
+    await at(1);
     await page.waitForTimeout(300);
     assert.equal(page.url(), url);
 });
