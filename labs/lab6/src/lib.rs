@@ -30,6 +30,8 @@ mod guard;
 pub mod models;
 mod numbers;
 pub mod orders;
+#[cfg(not(loom))] // threads of the system's
+pub mod places;
 mod pool;
 mod recipe;
 mod ring;
