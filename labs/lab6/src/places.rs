@@ -13,6 +13,8 @@
 //! What is counted is derived by [`Model`], the pool's rules without a thread
 //! or a pointer.
 //!
+//! What a get costs by place is in [`latency`].
+//!
 //! Mind when you compare with Go: `private` is the slot *and* the private part
 //! of the ring, up to seventeen values. Go's private is one value; what lies
 //! behind it in Go is `shared`, and costs an atomic operation for each.
@@ -24,6 +26,7 @@ use std::time::Duration;
 
 use crate::{Guard, Pool, Recipe, Stats, numbers};
 
+pub mod latency;
 mod model;
 
 pub use model::Model;
@@ -80,7 +83,7 @@ pub const PATTERNS: [Pattern; 6] = [
     Pattern { name: "eight", round: |_, owners| each(owners, |_| 8) },
     // More at once than a thread keeps for itself.
     Pattern { name: "hundred", round: |_, owners| each(owners, |_| 100) },
-    // The first owner takes, the others give back by turns.
+    // The first owner takes, the others give back by turns; ten in a round.
     Pattern { name: "handed", round: hand },
     // Each owner needs half as many as the one before it.
     Pattern { name: "skewed", round: |_, owners| each(owners, |o| (64 >> o).max(1)) },
@@ -89,8 +92,8 @@ pub const PATTERNS: [Pattern; 6] = [
 ];
 
 fn hand(round: usize, owners: usize) -> Vec<Step> {
-    let to = if owners == 1 { 0 } else { 1 + round % (owners - 1) };
-    vec![Step::Take(0, 1), Step::Give(to, 1)]
+    let to = |i| if owners == 1 { 0 } else { 1 + i % (owners - 1) };
+    (10 * round..10 * round + 10).flat_map(|i| [Step::Take(0, 1), Step::Give(to(i), 1)]).collect()
 }
 
 fn collect_every_fourth(round: usize, owners: usize) -> Vec<Step> {

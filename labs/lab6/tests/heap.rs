@@ -6,6 +6,9 @@ use lab6::frames::{
     BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
     one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
+use lab6::places::latency::{
+    Nothing, Twin, get_made, get_private, get_shared, get_stolen, get_victim, pool,
+};
 use lab6::strategies::{by_exchange, by_lock, by_shards};
 use labkit::heap::HeapLab;
 use labkit::{Blocks, Bytes, Counted, Level, Unit};
@@ -22,6 +25,14 @@ const BOX: u64 = 64;
 const SEED: u8 = 7;
 
 fn main() -> ExitCode {
+    let [private, shared, stolen, victim] = [(); 4].map(|()| pool());
+    let (made, twin) = (Nothing::pool(), Twin::new().expect("a number is free"));
+    // Shards and rings of both generations are there.
+    for _ in 0..2 {
+        get_shared(&shared, SEED);
+        get_stolen(&stolen, &twin, SEED);
+        get_victim(&victim, SEED);
+    }
     let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
     let each = BURST as u64;
     lab.table("one")
@@ -38,6 +49,12 @@ fn main() -> ExitCode {
         // The value before was detached as well, so there is none.
         .variant("one_detached", detached(), || one_detached(SEED))
         .variant("one_oversized", oversized(), || one_oversized(SEED));
+    lab.table("latency")
+        .variant("get_private", Counted::default(), || get_private(&private, SEED))
+        .variant("get_shared", Counted::default(), || get_shared(&shared, SEED))
+        .variant("get_stolen", Counted::default(), || get_stolen(&stolen, &twin, SEED))
+        .variant("get_victim", Counted::default(), || get_victim(&victim, SEED))
+        .variant("get_made", freed(2, BOX + BUFFER), || get_made(&made, SEED));
     lab.table("strategies")
         .variant("by_lock", Counted::default(), || by_lock(SEED))
         .variant("by_shards", Counted::default(), || by_shards(SEED))

@@ -2,6 +2,7 @@
 //! the model for all.
 
 use arbtest::arbtest;
+use lab6::places::latency;
 use lab6::places::{Model, PATTERNS, ROUNDS, SHARDS, Step, by_place, count, race};
 
 fn steps(pattern: &str, owners: usize) -> Vec<Step> {
@@ -65,10 +66,9 @@ fn values_handed_on_come_back_stolen_by_eights() {
         // A giver keeps one in the slot and sixteen in the ring. With the next
         // it publishes eight, and from then on eight with every eighth. Givers
         // take turns, so the first to have so many is the first giver.
-        let publishes = 17 * (n as u64 - 1) + 1;
-        let made = publishes.min(R);
-        let stolen = (R - made).div_ceil(8);
-        let private = R - made - stolen;
+        let (gets, made) = (10 * R, 17 * (n as u64 - 1) + 1);
+        let stolen = (gets - made).div_ceil(8);
+        let private = gets - made - stolen;
         assert_eq!(measured("handed", n), [private, 0, stolen, 0, made]);
     }
 }
@@ -142,4 +142,25 @@ fn threads_that_race_for_a_hundred_are_all_accounted_for() {
         let most = 2 * threads as u64 * (100 + 17 + 8);
         assert!(stats.made <= most, "{stats:?}");
     }
+}
+
+#[test]
+fn each_latency_is_that_of_its_place() {
+    const CALLS: u64 = 5_000;
+    let [private, shared, stolen, victim] = [(); 4].map(|()| latency::pool());
+    let (made, twin) = (latency::Nothing::pool(), latency::Twin::new().unwrap());
+    for _ in 0..=CALLS {
+        latency::get_private(&private, 7);
+        latency::get_shared(&shared, 7);
+        latency::get_stolen(&stolen, &twin, 7);
+        latency::get_victim(&victim, 7);
+        latency::get_made(&made, 7);
+    }
+    // The first get of each made its value.
+    for (place, pool) in [&private, &shared, &stolen, &victim].into_iter().enumerate() {
+        let mut expected = [0, 0, 0, 0, 1];
+        expected[place] = CALLS;
+        assert_eq!(by_place(&pool.stats()), expected, "{place}");
+    }
+    assert_eq!(by_place(&made.stats()), [0, 0, 0, 0, CALLS + 1]);
 }

@@ -7,6 +7,7 @@ use lab6::frames::{
     one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
 use lab6::orders::{LEN as ORDER, Order};
+use lab6::places::latency::{self, get_made, get_private, get_shared, get_stolen, get_victim};
 use lab6::solution; // solution
 use lab6::strategies::{by_exchange, by_lock, by_shards};
 
@@ -29,6 +30,12 @@ fn every_variant_sums_up_the_same_frame() {
         ] {
             assert_eq!(f(seed), sum);
         }
+        let (pool, twin) = (latency::pool(), latency::Twin::new().unwrap());
+        for f in [get_private, get_shared, get_victim] {
+            assert_eq!(f(&pool, seed), sum);
+        }
+        assert_eq!([(); 3].map(|()| get_stolen(&pool, &twin, seed)), [sum; 3]);
+        assert_eq!(get_made(&latency::Nothing::pool(), seed), sum);
         assert_eq!(one_detached(seed), [seed; LEN]);
         for f in [burst_fresh, burst_local, burst_pooled] {
             assert_eq!(f(seed), sum * BURST as u64);
