@@ -2,7 +2,6 @@
 //! the model for all.
 
 use arbtest::arbtest;
-use lab6::places::latency;
 use lab6::places::{Model, PATTERNS, ROUNDS, SHARDS, Step, by_place, count, race};
 
 fn steps(pattern: &str, owners: usize) -> Vec<Step> {
@@ -142,25 +141,4 @@ fn threads_that_race_for_a_hundred_are_all_accounted_for() {
         let most = 2 * threads as u64 * (100 + 17 + 8);
         assert!(stats.made <= most, "{stats:?}");
     }
-}
-
-#[test]
-fn each_latency_is_that_of_its_place() {
-    const CALLS: u64 = 5_000;
-    let [private, shared, stolen, victim] = [(); 4].map(|()| latency::pool());
-    let (made, twin) = (latency::Nothing::pool(), latency::Twin::new().unwrap());
-    for _ in 0..=CALLS {
-        latency::get_private(&private, 7);
-        latency::get_shared(&shared, 7);
-        latency::get_stolen(&stolen, &twin, 7);
-        latency::get_victim(&victim, 7);
-        latency::get_made(&made, 7);
-    }
-    // The first get of each made its value.
-    for (place, pool) in [&private, &shared, &stolen, &victim].into_iter().enumerate() {
-        let mut expected = [0, 0, 0, 0, 1];
-        expected[place] = CALLS;
-        assert_eq!(by_place(&pool.stats()), expected, "{place}");
-    }
-    assert_eq!(by_place(&made.stats()), [0, 0, 0, 0, CALLS + 1]);
 }

@@ -7,6 +7,7 @@ use lab6::frames::{
     one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
 use lab6::orders::{LEN as ORDER, Order};
+use lab6::places::by_place;
 use lab6::places::latency::{self, get_made, get_private, get_shared, get_stolen, get_victim};
 use lab6::solution; // solution
 use lab6::strategies::{by_exchange, by_lock, by_shards};
@@ -59,4 +60,25 @@ fn the_exercise_agrees_with_a_plain_sum() {
         assert_eq!(solution::deliver(&orders), expected); // solution
         Ok(())
     });
+}
+
+#[test]
+fn each_latency_is_that_of_its_place() {
+    const CALLS: u64 = 5_000;
+    let [private, shared, stolen, victim] = [(); 4].map(|()| latency::pool());
+    let (made, twin) = (latency::Nothing::pool(), latency::Twin::new().unwrap());
+    for _ in 0..=CALLS {
+        latency::get_private(&private, 7);
+        latency::get_shared(&shared, 7);
+        latency::get_stolen(&stolen, &twin, 7);
+        latency::get_victim(&victim, 7);
+        latency::get_made(&made, 7);
+    }
+    // The first get of each made its value.
+    for (place, pool) in [&private, &shared, &stolen, &victim].into_iter().enumerate() {
+        let mut expected = [0, 0, 0, 0, 1];
+        expected[place] = CALLS;
+        assert_eq!(by_place(&pool.stats()), expected, "{place}");
+    }
+    assert_eq!(by_place(&made.stats()), [0, 0, 0, 0, CALLS + 1]);
 }

@@ -1,7 +1,7 @@
 //! A get and a put by the place that served the get.
 //!
 //! Each function arranges that every call is served from one place, on one
-//! thread and without a race; `tests/places.rs` holds it against the pool's
+//! thread and without a race; `tests/same.rs` holds it against the pool's
 //! counters. What brings a value to its place is a part of the call, since a
 //! pool pays it as well: a value is public because it was published, a victim
 //! because there was a collection. In a pool at work a publication is for eight
