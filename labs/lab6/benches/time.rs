@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use lab6::byte_buffer::requests::{
+    class_large, class_medium, class_oversized, class_small, mixed_classes, mixed_one,
+};
 use lab6::frames::{
     burst_fresh, burst_local, burst_pooled, one_fresh, one_local, one_missed, one_pooled,
     tiny_fresh, tiny_pooled,
@@ -33,6 +36,14 @@ fn main() -> ExitCode {
         .variant("get_stolen", || get_stolen(&stolen, &twin, SEED))
         .variant("get_victim", || get_victim(&victim, SEED))
         .variant("get_made", || get_made(&made, SEED));
+    lab.table("classes")
+        .variant("class_small", || class_small(SEED))
+        .variant("class_medium", || class_medium(SEED))
+        .variant("class_large", || class_large(SEED))
+        .variant("class_oversized", || class_oversized(SEED));
+    lab.table("mixed")
+        .variant("mixed_classes", || mixed_classes(SEED))
+        .variant("mixed_one", || mixed_one(SEED));
     lab.table("strategies")
         .variant("by_lock", || by_lock(SEED))
         .variant("by_shards", || by_shards(SEED))

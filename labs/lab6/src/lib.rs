@@ -19,6 +19,8 @@
 //! `tests/exercise.rs` holds the budget, `benches/time.rs` times. The pool
 //! against other pools is `labs/lab6-peers`.
 
+#[cfg(not(loom))] // a static, as `frames`
+pub mod byte_buffer;
 mod chain;
 mod counters;
 pub mod design;
@@ -42,6 +44,8 @@ pub mod strategies;
 mod sync;
 mod table;
 
+#[cfg(not(loom))]
+pub use byte_buffer::{ByteBuffer, ByteBuffers};
 pub use counters::Stats;
 pub use guard::Guard;
 pub use pool::Pool;

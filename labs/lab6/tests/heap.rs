@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+use lab6::byte_buffer::CLASSES;
+use lab6::byte_buffer::requests::{
+    self, MIXED, class_grown, class_large, class_medium, class_oversized, class_small,
+    mixed_classes, mixed_one, needs,
+};
 use lab6::frames::{
     BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
     one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
@@ -27,8 +32,10 @@ const SEED: u8 = 7;
 fn main() -> ExitCode {
     let [private, shared, stolen, victim] = [(); 4].map(|()| pool());
     let (made, twin) = (Nothing::pool(), Twin::new().expect("a number is free"));
-    // Shards and rings of both generations are there.
+    // Shards and rings of both generations are there, also those that a value
+    // which leaves its slot needs.
     for _ in 0..2 {
+        mixed_classes(SEED);
         get_shared(&shared, SEED);
         get_stolen(&stolen, &twin, SEED);
         get_victim(&victim, SEED);
@@ -55,6 +62,19 @@ fn main() -> ExitCode {
         .variant("get_stolen", Counted::default(), || get_stolen(&stolen, &twin, SEED))
         .variant("get_victim", Counted::default(), || get_victim(&victim, SEED))
         .variant("get_made", freed(2, BOX + BUFFER), || get_made(&made, SEED));
+    lab.table("classes")
+        .variant("class_small", Counted::default(), || class_small(SEED))
+        .variant("class_medium", Counted::default(), || class_medium(SEED))
+        .variant("class_large", Counted::default(), || class_large(SEED))
+        .variant("class_grown", grown(), || class_grown(SEED))
+        .variant("class_oversized", freed(2, BOX + requests::OVERSIZED as u64), || {
+            class_oversized(SEED)
+        });
+    lab.table("mixed").variant("mixed_classes", by_class(), || mixed_classes(SEED)).variant(
+        "mixed_one",
+        in_one(),
+        || mixed_one(SEED),
+    );
     lab.table("strategies")
         .variant("by_lock", Counted::default(), || by_lock(SEED))
         .variant("by_shards", Counted::default(), || by_shards(SEED))
@@ -86,6 +106,43 @@ fn oversized() -> Counted {
     let (blocks, bytes) = (3, BOX + BUFFER + OVERSIZED as u64);
     let peak = Level { blocks: Blocks(2), bytes: Bytes(BOX + OVERSIZED as u64) };
     Counted { blocks: Blocks(blocks), bytes: Bytes(bytes), peak, held: Level::default() }
+}
+
+/// The one before has left its class, so there is none; it grows once, and
+/// waits in the next class. A vector that is empty grows to what it needs.
+fn grown() -> Counted {
+    let [small, medium, _] = CLASSES.map(|least| least as u64);
+    let held = Level { blocks: Blocks(2), bytes: Bytes(BOX + medium) };
+    Counted { blocks: Blocks(3), bytes: Bytes(BOX + small + medium), peak: held, held }
+}
+
+/// Each round needs as many of each class as the first, which makes them.
+fn by_class() -> Counted {
+    let bytes: u64 = (0..MIXED).map(|i| BOX + needs(0, i) as u64).sum();
+    Counted::all_held(2 * MIXED as u64, bytes)
+}
+
+/// Every buffer grows to the largest request that it ever meets.
+fn in_one() -> Counted {
+    // Buffers in the order in which the next round gets them.
+    let mut waiting = [CLASSES[0] as u64; MIXED];
+    let mut blocks = 2 * MIXED as u64;
+    let mut bytes: u64 = waiting.iter().map(|capacity| BOX + capacity).sum();
+    for round in 0..MIXED {
+        for (i, capacity) in waiting.iter_mut().enumerate() {
+            let needed = needs(round, i) as u64;
+            if *capacity < needed {
+                *capacity = needed;
+                (blocks, bytes) = (blocks + 1, bytes + needed);
+            }
+        }
+        // The first that comes back goes to the slot; of the rest the last
+        // that came comes first.
+        waiting[1..].reverse();
+    }
+    let held: u64 = waiting.iter().map(|capacity| BOX + capacity).sum();
+    let held = Level { blocks: Blocks(2 * MIXED as u64), bytes: Bytes(held) };
+    Counted { blocks: Blocks(blocks), bytes: Bytes(bytes), peak: held, held }
 }
 
 fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {

@@ -1,6 +1,11 @@
 //! All variants agree, for any seed, and again when buffers are reused.
 
 use arbtest::arbtest;
+use lab6::byte_buffer::CLASSES;
+use lab6::byte_buffer::requests::{
+    MIXED, OVERSIZED, class_grown, class_large, class_medium, class_oversized, class_small,
+    mixed_classes, mixed_one, needs,
+};
 use lab6::exercise;
 use lab6::frames::{
     BURST, LEN, burst_fresh, burst_local, burst_pooled, one_detached, one_fresh, one_local,
@@ -58,6 +63,27 @@ fn the_exercise_agrees_with_a_plain_sum() {
         let expected: u64 = sent.map(|order| u64::from(order.number as u8) * ORDER as u64).sum();
         assert_eq!(exercise::deliver(&orders), expected);
         assert_eq!(solution::deliver(&orders), expected); // solution
+        Ok(())
+    });
+}
+
+#[test]
+fn every_class_answers_with_as_many_bytes_as_were_asked_for() {
+    arbtest(|u| {
+        let seed: u8 = u.arbitrary()?;
+        let [small, medium, large] = CLASSES.map(|len| u64::from(seed) * len as u64);
+        assert_eq!(
+            [class_small, class_medium, class_large].map(|f| f(seed)),
+            [small, medium, large]
+        );
+        assert_eq!(class_grown(seed), medium);
+        assert_eq!(class_oversized(seed), u64::from(seed) * OVERSIZED as u64);
+        let needed: usize =
+            (0..MIXED).flat_map(|round| (0..MIXED).map(move |i| needs(round, i))).sum();
+        assert_eq!(
+            [mixed_classes, mixed_one].map(|f| f(seed)),
+            [u64::from(seed) * needed as u64; 2]
+        );
         Ok(())
     });
 }
