@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     // which leaves its slot needs.
     for _ in 0..2 {
         mixed_classes(SEED);
+        class_grown(SEED);
         get_shared(&shared, SEED);
         get_stolen(&stolen, &twin, SEED);
         get_victim(&victim, SEED);
