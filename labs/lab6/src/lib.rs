@@ -25,6 +25,7 @@ mod chain;
 mod counters;
 pub mod design;
 pub mod exercise;
+mod forgetful;
 #[cfg(not(loom))] // loom's primitives are no statics
 pub mod frames;
 mod guard;
@@ -47,6 +48,7 @@ mod table;
 #[cfg(not(loom))]
 pub use byte_buffer::{ByteBuffer, ByteBuffers};
 pub use counters::Stats;
+pub use forgetful::Forgetful;
 pub use guard::Guard;
 pub use pool::Pool;
 pub use recipe::{Buffers, Recipe};
