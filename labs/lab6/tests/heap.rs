@@ -1,6 +1,7 @@
 //! Exact counts, each derived here before it is measured.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use lab6::byte_buffer::CLASSES;
 use lab6::byte_buffer::requests::{
@@ -14,6 +15,7 @@ use lab6::frames::{
 use lab6::places::latency::{
     Nothing, Twin, get_made, get_private, get_shared, get_stolen, get_victim, pool,
 };
+use lab6::places::{Model, PATTERNS, PLACES, SHARDS, count as by_turns};
 use lab6::strategies::{by_exchange, by_lock, by_shards};
 use labkit::heap::HeapLab;
 use labkit::{Blocks, Bytes, Counted, Level, Unit};
@@ -85,8 +87,19 @@ fn main() -> ExitCode {
         Counted::default(),
         || tiny_pooled(SEED),
     );
+    for pattern in PATTERNS {
+        let name = format!("places_{}", pattern.name);
+        let mut grid = lab.grid(&name, "shards", Unit::Count, &PLACES);
+        for shards in SHARDS {
+            let steps = pattern.steps(shards);
+            let derived = Model::count(shards, &steps).to_vec();
+            grid.row(&shards.to_string(), derived, move || by_turns(shards, &steps).to_vec());
+        }
+    }
     lab.fact("kept", Unit::Count, vec![256], || vec![kept(20_000)]);
     lab.fact("idle", Unit::Count, vec![256, 256, 0], idle);
+    // The one that grew was refused, so the next is as it was made.
+    lab.fact("large", Unit::Bytes, vec![BUFFER], || vec![after_a_large_one()]);
     lab.run()
 }
 
@@ -147,8 +160,7 @@ fn in_one() -> Counted {
 }
 
 fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {
-    let pool = lab6::Pool::new((|| [0; LEN], |_: &mut [u8; LEN]| {}))
-        .collect_every(std::time::Duration::ZERO);
+    let pool = lab6::Pool::new((|| [0; LEN], |_: &mut [u8; LEN]| {})).collect_every(Duration::ZERO);
     drop((0..count).map(|_| pool.get()).collect::<Vec<_>>());
     pool
 }
@@ -156,6 +168,13 @@ fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {
 /// Values that stay of so many that come back at once.
 fn kept(count: usize) -> u64 {
     full(count).len() as u64
+}
+
+/// Capacity of what a pool lends after one of its buffers grew to 16 MiB.
+fn after_a_large_one() -> u64 {
+    let pool = lab6::Pool::new(lab6::Buffers::new(CAPACITY)).collect_every(Duration::ZERO);
+    pool.get().reserve(16 << 20);
+    pool.get().capacity() as u64
 }
 
 /// Values that wait before, after one and after two collections.
