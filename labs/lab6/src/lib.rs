@@ -21,8 +21,9 @@
 //! `tests/pool.rs`, `threads.rs`, `exit.rs`, `panics.rs`, `stress.rs`,
 //! `byte_buffer.rs` and `forgetful.rs` hold what is promised, `tests/places.rs`
 //! holds the pool against a model of its rules, `tests/loom.rs` tries every
-//! order of turns, also of what goes wrong elsewhere, `tests/exercise.rs` holds the budget, `benches/time.rs` times. The pool
-//! against other pools is `labs/lab6-peers`.
+//! order of turns, also of what goes wrong elsewhere, `tests/exercise.rs` holds
+//! the budget, `benches/time.rs` times. The pool against other pools is
+//! `labs/lab6-peers`.
 
 #[cfg(not(loom))] // a static, as `frames`
 pub mod byte_buffer;
