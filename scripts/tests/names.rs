@@ -83,10 +83,11 @@ fn one_variant_has_one_name_everywhere() {
     for lab in labs {
         let counts = ledger::read::<Counts>(&lab.join("ledger/counts.json")).unwrap();
         // A row of a grid is no variant: it names what the values are by.
-        let of_grid = |(table, _): &(String, String)| counts.grids.iter().any(|g| g.name == *table);
+        let of_grid =
+            |(table, _): &(String, String)| counts.body.grids.iter().any(|g| g.name == *table);
         let (grids, cases): (BTreeSet<_>, _) = heap_cases(&lab).into_iter().partition(of_grid);
         assert!(!cases.is_empty(), "{}: no case is listed", lab.display());
-        assert_eq!(grid_rows(&counts), grids, "{}: ledger and heap test", lab.display());
+        assert_eq!(grid_rows(&counts.body), grids, "{}: ledger and heap test", lab.display());
         let mut known = BTreeSet::new();
         functions(&lab.join("src"), &mut known);
         for (_, name) in &cases {
