@@ -92,6 +92,62 @@ pub struct Moment {
     pub inside: [Option<Inside<u32>>; THREADS],
 }
 
+impl Moment {
+    /// For each thread the values that it holds, and those in slot, private part,
+    /// public part and among the victims; in each the nearest to the thread first.
+    pub fn cells(&self) -> Vec<Vec<Vec<u32>>> {
+        let lane = |thread: usize| {
+            let held = self.held[thread].clone();
+            let Some(inside) = &self.inside[thread] else {
+                return vec![held, vec![], vec![], vec![], vec![]];
+            };
+            let reversed = |values: &[u32]| values.iter().rev().copied().collect();
+            let slot = inside.slot.into_iter().collect();
+            let (public, victims) = (reversed(&inside.public), reversed(&inside.victims));
+            vec![held, slot, inside.private.clone(), public, victims]
+        };
+        (0..THREADS).map(lane).collect()
+    }
+
+    /// What the pool's counters say of the last turn, and how often it happened.
+    ///
+    /// # Panics
+    ///
+    /// If the counters have lost a get, or count one twice.
+    pub fn event(&self, before: Option<&Moment>) -> (String, u32) {
+        let (now, then) = (self.stats, before.map(|before| before.stats).unwrap_or_default());
+        let aged = now.aged > then.aged;
+        let (thread, turn) = self.last;
+        let public = |moment: &Moment| moment.inside[thread].as_ref().map_or(0, |i| i.public.len());
+        match turn {
+            Turn::Get(count) => {
+                let places = [
+                    ("private", now.private - then.private),
+                    ("own public", now.shared - then.shared),
+                    ("stolen", now.stolen - then.stolen),
+                    ("victim", now.victim - then.victim),
+                    ("made", now.made - then.made),
+                ];
+                let from = places.iter().filter(|(_, gets)| *gets > 0);
+                let from: Vec<String> = from.map(|(name, _)| (*name).to_owned()).collect();
+                assert_eq!(now.gets() - then.gets(), count as u64, "a get is counted once");
+                let own = if aged { ", and its own too old" } else { "" };
+                (format!("get: {}{own}", from.join(" and ")), count as u32)
+            }
+            Turn::Put(count) if now.full > then.full => {
+                ("put: full, so dropped".into(), count as u32)
+            }
+            Turn::Put(count) if public(self) > before.map_or(0, public) => {
+                ("put: half becomes public".into(), count as u32)
+            }
+            Turn::Put(count) => ("put".into(), count as u32),
+            Turn::Collect if aged => ("collect: drops what was idle".into(), 1),
+            Turn::Collect => ("collect".into(), 1),
+            Turn::Exit => ("exit".into(), 1),
+        }
+    }
+}
+
 /// The run, a moment for each turn.
 pub fn moments() -> Vec<Moment> {
     (0..TURNS.len()).map(|last| moment(&TURNS[..last], TURNS[last])).collect()
