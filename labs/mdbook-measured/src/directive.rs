@@ -9,6 +9,8 @@
 //! | `{{#table pipeline}}` | a table with its provenance |
 //! | `{{#table lines by bytes}}` | the same, in descending order |
 //! | `{{#table pipeline vs encode_fresh}}` | with each variant's verdict against that one |
+//! | `{{#table pipeline counts}}` | its exact columns only |
+//! | `{{#table pipeline times}}`, `{{#table pipeline times vs encode_fresh}}` | its times only, and verdicts |
 //! | `{{#chart pipeline bytes}}`, `{{#chart lines by blocks}}` | counts as bars from zero; with `by` in descending order |
 //! | `{{#chart pipeline times}}` | each variant's time with its interval, per machine |
 //! | `{{#table position}}`, `{{#table position vs insert_vec}}` | a grid; of times with the ratio to that row or column |
@@ -76,6 +78,8 @@ pub enum Directive {
     Table {
         /// `lab1/pipeline`, or `pipeline` of the page's lab.
         name: Name,
+        /// Which of its columns.
+        part: Part,
         /// Descending by this column.
         by: Option<By>,
         /// Judge the times of all others against this variant's.
@@ -164,6 +168,17 @@ pub enum By {
     Blocks,
     /// Bytes.
     Bytes,
+}
+
+/// Which columns of a table of variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of them.
+    Whole,
+    /// What was counted.
+    Counts,
+    /// What was timed, and the judge's verdicts.
+    Times,
 }
 
 /// What a chart draws.

@@ -13,6 +13,7 @@ use crate::audits::{Audits, audit_pages};
 use crate::directive::{self, Directive, Found, MDBOOKS};
 use crate::fault::Fault;
 use crate::project::Project;
+use crate::render::Wanted;
 use crate::results::ledgers;
 use crate::shown::Shown;
 use crate::{figures, includes, render};
@@ -229,8 +230,9 @@ impl Here {
                 self.lab = Some(name);
                 Ok(found)
             }
-            Directive::Table { name, by, vs } => {
-                render::table(project, &mut self.shown, lab, &name, by, vs.as_deref())
+            Directive::Table { name, part, by, vs } => {
+                let wanted = Wanted { part, by, vs: vs.as_deref() };
+                render::table(project, &mut self.shown, lab, &name, wanted)
             }
             Directive::Chart { name, drawn } => {
                 render::chart(project, &mut self.shown, lab, &name, &drawn)

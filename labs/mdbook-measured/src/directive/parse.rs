@@ -2,7 +2,8 @@
 
 use super::predict::parse_predict;
 use super::{
-    By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Place, Shown, Value,
+    By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Part, Place, Shown,
+    Value,
 };
 use crate::fault::nearest;
 
@@ -15,15 +16,8 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match (name, words.as_slice()) {
         ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
-        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None, vs: None }),
-        ("table", [name, "vs", variant]) => {
-            let vs = Some((*variant).to_owned());
-            Ok(Directive::Table { name: parse_name(name), by: None, vs })
-        }
+        ("table", [name, rest @ ..]) => parse_table(name, rest),
         ("verdict", [pair, "vs", against]) => parse_verdict(pair, against),
-        ("table", [name, "by", column]) => {
-            Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?), vs: None })
-        }
         ("chart", [name, "vs", variant]) => {
             let drawn = Drawn::Ratios { vs: (*variant).to_owned() };
             Ok(Directive::Chart { name: parse_name(name), drawn })
@@ -60,6 +54,26 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     }
 }
 
+/// A table's name, and what may stand after it.
+fn parse_table(name: &str, rest: &[&str]) -> Result<Directive, String> {
+    let name = parse_name(name);
+    let of = |part, vs: Option<&str>| (part, None, vs.map(str::to_owned));
+    let (part, by, vs) = match rest {
+        [] => of(Part::Whole, None),
+        ["counts"] => of(Part::Counts, None),
+        ["times"] => of(Part::Times, None),
+        ["vs", variant] => of(Part::Whole, Some(variant)),
+        ["times", "vs", variant] => of(Part::Times, Some(variant)),
+        ["by", column] => (Part::Whole, Some(parse_by(column)?), None),
+        [part] => {
+            let near = nearest(part, ["counts", "times"].into_iter());
+            return Err(format!("a table has no part {part:?}{near}"));
+        }
+        _ => return Err(format!("its form is {}", form("table"))),
+    };
+    Ok(Directive::Table { name, part, by, vs })
+}
+
 /// `table/row.field`, `fact`, and what may stand after it.
 pub(super) fn parse_number(words: &[&str]) -> Result<(Value, Shown), String> {
     let shown = match words {
@@ -84,7 +98,9 @@ pub(super) fn form(name: &str) -> &'static str {
         }
         "calibration" => "`{{#calibration judge}}` or `{{#calibration peers}}`",
         "lab" => "`{{#lab lab1}}`",
-        "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
+        "table" => {
+            "`{{#table name}}`, `{{#table name counts}}`, `{{#table name times}}`, `{{#table name times vs variant}}`, `{{#table name vs variant}}` or `{{#table name by bytes}}`"
+        }
         "verdict" => "`{{#verdict table/variant vs variant}}`",
         "number" => {
             "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count`, `of other/row.field` or `over other/row.field` after it"
@@ -232,6 +248,8 @@ mod tests {
             ("tabel", "x", "did you mean `table`"),
             ("table", "", "its form is `{{#table name}}`"),
             ("table", "x by byte", "did you mean `bytes`"),
+            ("table", "x time", "did you mean `times`"),
+            ("table", "x counts vs y", "its form is `{{#table name}}`, `{{#table name counts}}`"),
             ("number", "a/b/c/d", "is no value"),
             ("chart", "", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),

@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 
 use ledger::{CountGrid, Counts, Nanos, Spread, TimeGrid, Times, Unit};
 
-use crate::directive::By;
+use crate::directive::Part;
 use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers};
 use crate::render::amount::exact;
 use crate::render::columns::interval;
 use crate::render::provenance::{grid_source, measure_again};
+use crate::render::table::Wanted;
 use crate::render::{escaped, scrolling_table, slug};
 
 /// A grid of a lab.
@@ -52,11 +53,14 @@ impl<'a> Gridded<'a> {
         lab: &Lab,
         numbers: &Numbers,
         id: &str,
-        by: Option<By>,
-        vs: Option<&str>,
+        Wanted { part, by, vs }: Wanted<'_>,
     ) -> Result<String, String> {
         match self {
             _ if by.is_some() => Err("a grid keeps the order of its rows".into()),
+            _ if part != Part::Whole => Err(format!(
+                "{0} is a grid, which is shown whole: `{{{{#table {0}}}}}`",
+                self.name()
+            )),
             Gridded::Counted(_) if vs.is_some() => {
                 Err("a grid of counts has no times to hold against each other".into())
             }

@@ -16,6 +16,7 @@ mod number;
 mod predict;
 mod provenance;
 mod table;
+mod variants;
 mod verdict;
 
 pub(crate) use audit::{audit, claim, claims};
@@ -24,7 +25,7 @@ pub(crate) use card::card;
 pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, lab_of, number};
 pub(crate) use predict::predict;
-pub(crate) use table::{table, table_id};
+pub(crate) use table::{Wanted, table, table_id};
 pub(crate) use verdict::verdict;
 
 /// The mark of what was measured with other sources than there are now.

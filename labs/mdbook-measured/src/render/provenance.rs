@@ -14,19 +14,27 @@ pub(crate) fn machine(machine: &Machine) -> String {
     format!("{}, {cores}, {} {}", machine.cpu, machine.os, machine.arch)
 }
 
+/// Which ledgers a table shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origins {
+    pub(crate) counts: bool,
+    pub(crate) go: bool,
+    pub(crate) times: bool,
+}
+
+impl Origins {
+    /// The lab's counts and the reader's.
+    pub(crate) const COUNTS: Origins = Origins { counts: true, go: false, times: false };
+}
+
 /// The lines for a table of this lab: one per ledger that it shows.
-pub(crate) fn provenance(
-    lab: &Lab,
-    numbers: &Numbers,
-    table: &str,
-    go: bool,
-    times: bool,
-) -> String {
+pub(crate) fn provenance(lab: &Lab, numbers: &Numbers, table: &str, shown: Origins) -> String {
+    let Origins { counts, go, times } = shown;
     let mut out = String::from("<figcaption class=\"provenance\">\n");
-    if let Some(counts) = &numbers.counts {
+    if let Some(counts) = numbers.counts.as_ref().filter(|_| counts) {
         line(&mut out, "Counts", &counts.ledger.provenance, counts.stale, "");
     }
-    if let Some(counts) = &numbers.your_counts {
+    if let Some(counts) = numbers.your_counts.as_ref().filter(|_| counts) {
         let own = |c: &ledger::Counts| c.tables.iter().find(|t| t.name == table).cloned();
         let ours = numbers.counts.as_ref().and_then(|ours| own(&ours.ledger.body));
         let same = ours.is_some() && own(&counts.ledger.body) == ours;
@@ -50,13 +58,12 @@ pub(crate) fn provenance(
             );
         }
     }
-    let command = match times {
-        true => format!("cargo labs measure {}", lab.name),
-        false => format!("cargo labs measure {} --only counts", lab.name),
+    let only = match (counts, times) {
+        (true, true) => "",
+        (false, _) => " --only times",
+        (true, false) => " --only counts",
     };
-    let _ =
-        writeln!(out, "<p>Measure again: <code>{}</code></p>\n</figcaption>", escaped(&command));
-    out
+    out + &measure_again(lab, only) + "</figcaption>\n"
 }
 
 /// A line under a grid.

@@ -10,5 +10,6 @@ mod grids;
 mod heads;
 mod ledgers;
 mod pages;
+mod parts;
 mod predictions;
 mod programs;

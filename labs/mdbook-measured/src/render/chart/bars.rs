@@ -7,7 +7,8 @@ use super::svg::{Anchor, Svg, fitted, width};
 use crate::directive::By;
 use crate::project::Numbers;
 use crate::render::amount::{Amount, exact, full};
-use crate::render::table::{Known, per_call};
+use crate::render::table::Known;
+use crate::render::variants::per_call;
 
 /// One row's count.
 pub(super) struct Bar {
