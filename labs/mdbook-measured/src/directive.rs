@@ -20,6 +20,7 @@
 //! | `{{#predict Which? = slowest of pipeline}}` | a choice among the rows: `most`, `least` (`blocks of`, `bytes of`), `slowest`, `fastest` |
 //! | `{{#predict Which? \| encode_fresh \| encode_with = slowest of pipeline}}` | among these rows only |
 //! | `{{#verdict pipeline/encode_with vs encode_fresh}}` | one verdict, with ratio and interval |
+//! | `{{#verdict pipeline/encode_with vs encode_fresh expect faster}}` | the same; `cargo book check` fails where it is not `faster` (`slower`, `too close`) |
 //! | `{{#number pipeline/encode_fresh.bytes}}` | one number, with its unit |
 //! | `{{#number text bare}}` | the same without its unit |
 //! | `{{#number lines/build_records.blocks of lines/total.blocks}}` | a share |
@@ -38,6 +39,8 @@
 //! mdBook's own (`include`, `rustdoc_include`, `playground`, `title`) are left
 //! to mdBook. Code blocks, inline code and comments are left alone, and a
 //! backslash before the braces prints a directive as it is.
+
+use ledger::judge::Verdict;
 
 mod parse;
 mod predict;
@@ -114,6 +117,8 @@ pub enum Directive {
         variant: String,
         /// Against whom.
         against: String,
+        /// What the text around it says.
+        expected: Option<Verdict>,
     },
     /// One number.
     Number {

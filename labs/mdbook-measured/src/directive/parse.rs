@@ -1,5 +1,7 @@
 //! Reading one directive.
 
+use ledger::judge::Verdict;
+
 use super::predict::parse_predict;
 use super::{
     By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Part, Place, Shown,
@@ -17,7 +19,10 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     match (name, words.as_slice()) {
         ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
         ("table", [name, rest @ ..]) => parse_table(name, rest),
-        ("verdict", [pair, "vs", against]) => parse_verdict(pair, against),
+        ("verdict", [pair, "vs", against]) => parse_verdict(pair, against, None),
+        ("verdict", [pair, "vs", against, "expect", expected @ ..]) => {
+            parse_verdict(pair, against, Some(parse_expected(expected)?))
+        }
         ("chart", [name, "vs", variant]) => {
             let drawn = Drawn::Ratios { vs: (*variant).to_owned() };
             Ok(Directive::Chart { name: parse_name(name), drawn })
@@ -101,7 +106,9 @@ pub(super) fn form(name: &str) -> &'static str {
         "table" => {
             "`{{#table name}}`, `{{#table name counts}}`, `{{#table name times}}`, `{{#table name times vs variant}}`, `{{#table name vs variant}}` or `{{#table name by bytes}}`"
         }
-        "verdict" => "`{{#verdict table/variant vs variant}}`",
+        "verdict" => {
+            "`{{#verdict table/variant vs variant}}`, with `expect faster`, `expect slower` or `expect too close` after it"
+        }
         "number" => {
             "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count`, `of other/row.field` or `over other/row.field` after it"
         }
@@ -112,7 +119,11 @@ pub(super) fn form(name: &str) -> &'static str {
 }
 
 /// `table/a` against `a` or `table/a`.
-fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
+fn parse_verdict(
+    pair: &str,
+    against: &str,
+    expected: Option<Verdict>,
+) -> Result<Directive, String> {
     let (table, variant) =
         pair.rsplit_once('/').ok_or_else(|| format!("its form is {}", form("verdict")))?;
     let against = match against.rsplit_once('/') {
@@ -121,7 +132,22 @@ fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
         None => against,
     };
     let table = parse_name(table);
-    Ok(Directive::Verdict { table, variant: variant.to_owned(), against: against.to_owned() })
+    let (variant, against) = (variant.to_owned(), against.to_owned());
+    Ok(Directive::Verdict { table, variant, against, expected })
+}
+
+/// `faster`, `slower` or `too close`.
+fn parse_expected(words: &[&str]) -> Result<Verdict, String> {
+    match words {
+        ["faster"] => Ok(Verdict::Faster),
+        ["slower"] => Ok(Verdict::Slower),
+        ["too", "close"] => Ok(Verdict::TooClose),
+        words => {
+            let words = words.join(" ");
+            let near = nearest(&words, ["faster", "slower", "too close"].into_iter());
+            Err(format!("no verdict is {words:?}{near}"))
+        }
+    }
 }
 
 pub(super) fn parse_name(text: &str) -> Name {
@@ -254,6 +280,8 @@ mod tests {
             ("chart", "", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
             ("chart", "x by times", "a table has no order \"times\""),
+            ("verdict", "t/a vs b expect slow", "no verdict is \"slow\"; did you mean `slower`"),
+            ("verdict", "t/a vs b slower", "its form is `{{#verdict table/variant vs variant}}`"),
             ("claim", "S000-01 claim", "did you mean `claimed`"),
             ("claims", "S000-01", "a range is needed"),
         ] {

@@ -26,7 +26,7 @@ pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, lab_of, number};
 pub(crate) use predict::predict;
 pub(crate) use table::{Wanted, table, table_id};
-pub(crate) use verdict::verdict;
+pub(crate) use verdict::{Judged, verdict};
 
 /// The mark of what was measured with other sources than there are now.
 pub(crate) const STALE: &str =

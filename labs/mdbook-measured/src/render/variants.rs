@@ -124,7 +124,7 @@ fn timed(
     if let Some(dated) = &numbers.your_times {
         let who = ("yours".to_owned(), "your machine".to_owned());
         let head = "your machine: time".to_owned();
-        columns.extend(times(&dated.ledger, table, rows, None, head, "time yours", &who));
+        columns.extend(times(&dated.ledger, table, rows, vs, head, "time yours", &who));
     }
     columns
 }

@@ -13,3 +13,4 @@ mod pages;
 mod parts;
 mod predictions;
 mod programs;
+mod verdicts;
