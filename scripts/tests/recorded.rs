@@ -52,9 +52,9 @@ fn lasting(text: &str) -> String {
 fn output(command: &str) -> String {
     let words: Vec<&str> = command.split_whitespace().collect();
     match words[..] {
-        ["heapview", ..] => {
+        ["cargo", "heapview", ..] => {
             let mut args = vec!["run", "--quiet", "--package", "heapview", "--"];
-            args.extend(&words[1..]);
+            args.extend(&words[2..]);
             args.extend(["--color", "never"]);
             cargo(&args)
         }
