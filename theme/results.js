@@ -142,7 +142,7 @@
         }
         const what = isTimes ? 'Your times' : 'Your counts';
         const caption = table.querySelector('figcaption');
-        [...caption.children].filter((line) => line.querySelector('b')?.textContent === what).forEach((line) => line.remove());
+        [...caption.querySelectorAll('p')].filter((line) => line.querySelector('b')?.textContent === what).forEach((line) => line.remove());
         const { cpu, cores, os, arch } = from.machine;
         const line = element('p', '', element('b', '', what), ' ' + cpu + ', ' + cores + ' cores, ' + os + ' ' + arch
             + '; ' + from.build.toolchain + ' profile ' + from.build.profile + '; ' + from.allocator + '; ' + from.date.slice(0, 10)

@@ -40,7 +40,7 @@ export const moved = (page) =>
 // nothing can be opened.
 export const hidden = (page) =>
     page.evaluate(() => {
-        const wanted = 'table, figure, svg, td, figcaption, details.predict > summary, aside, article, pre';
+        const wanted = 'table, figure, svg, td, figcaption, details.predict > summary, aside, article, pre, details > p';
         const shown = (element) => {
             const opens = !element.matches('summary') && !matchMedia('print').matches;
             const closed = opens && element.closest('details:not([open])');

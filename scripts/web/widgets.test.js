@@ -56,11 +56,11 @@ describe('a prediction', () => {
     test('sets the guess beside what was measured', async () => {
         const answer = Number(await number().getAttribute('data-answer'));
         for (const [guess, said] of [
-            [String(answer / 4), /4\.0 times too low/],
-            [String(answer * 20), /20 times too high/],
-            [answer.toLocaleString('en'), /exactly right/],
-            [String(answer + 1), /close, a little too high/],
-            ['0', /too low\.$/],
+            [String(answer / 4), /That is 4\.0 times your guess/],
+            [String(answer * 20), /Your guess is 20 times that/],
+            [answer.toLocaleString('en'), /Exactly right/],
+            [String(answer + 1), /Close, a little too high/],
+            ['0', /Too low\.$/],
         ]) {
             await number().locator('input').fill(guess);
             await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ describe('a prediction', () => {
             const text = await number().locator('output').textContent();
             assert.match(text, said);
             assert.ok(text.includes('You said ' + guess) && text.includes(await measured()), text);
-            await page.getByRole('button', { name: 'Forget my guesses' }).first().click();
+            await page.getByRole('button', { name: 'Forget my guesses' }).click();
             assert.equal(await isOpen(number()), false);
         }
     });
@@ -82,7 +82,7 @@ describe('a prediction', () => {
         assert.equal(await number().locator('input').inputValue(), '500');
         assert.equal(await isOpen(number()), true);
         assert.match(await choice().locator('output').textContent(), /^No\. You said encode_with\./);
-        await page.getByRole('button', { name: 'Forget my guesses' }).first().click();
+        await page.getByRole('button', { name: 'Forget my guesses' }).click();
         await page.reload();
         assert.equal(await number().locator('input').inputValue(), '');
         assert.equal(await isOpen(choice()), false);
@@ -123,7 +123,7 @@ describe('a prediction', () => {
         await page.goto(server.address('hotspots.html'));
         await number().locator('input').fill(String(4 * await number().getAttribute('data-answer')));
         await number().getByRole('button', { name: 'Commit' }).click();
-        assert.match(await number().locator('output').textContent(), /4\.0 times too high/);
+        assert.match(await number().locator('output').textContent(), /Your guess is 4\.0 times that/);
     });
 
     test('works without scripts', async () => {

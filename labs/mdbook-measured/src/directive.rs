@@ -30,7 +30,7 @@
 //! | `{{#number chain sum}}`, `{{#number chain count}}` | of a list |
 //! | `{{#claim S000-03}}` | a mark that links to the claim in the audit |
 //! | `{{#claim S000-03 claimed}}` | the claim's own figure, quoted |
-//! | `{{#claims S000-01..S000-23}}` | a table of claims |
+//! | `{{#claims S000-01..S000-23}}` | a table of claims, to be opened |
 //! | `{{#audit S000}}` | all claims of one text, whole |
 //! | `{{#audit summary}}` | verdicts by text |
 //! | `{{#calibration judge}}` | how often our judge is right |

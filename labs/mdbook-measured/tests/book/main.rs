@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod calibrations;
+mod captions;
 mod chart_edges;
 mod charts;
 mod fixture;

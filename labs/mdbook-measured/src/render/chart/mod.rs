@@ -210,8 +210,8 @@ fn count_chart(
     }
 }
 
-/// `Times: AMD EPYC, 2 cores, linux x86_64; rustc 1.95.0 …; 2026-11-30.`
+/// `Times: AMD EPYC, 2 cores, linux x86_64; 2026-11-30.` The table has the rest.
 fn source(what: &str, p: &Provenance, stale: bool) -> (String, bool) {
     let day = p.date.get(..10).unwrap_or(&p.date);
-    (format!("{what}: {}; {}; {day}.", machine(&p.machine), p.build.toolchain), stale)
+    (format!("{what}: {}; {day}.", machine(&p.machine)), stale)
 }
