@@ -165,7 +165,9 @@ fn last_words(lab: &Lab) -> String {
         true => {
             format!("That was the last one. One way to solve it: labs/{}/{file}", lab.name)
         }
-        false => "That was the last one. The book's own repository has a way to solve it.".to_owned(),
+        false => {
+            "That was the last one. The book's own repository has a way to solve it.".to_owned()
+        }
     }
 }
 
