@@ -41,7 +41,7 @@ export const moved = (page) =>
 export const hidden = (page) =>
     page.evaluate(() => {
         const wanted =
-            'table, figure, svg:not([aria-hidden]), td, figcaption, details.predict > summary, aside, article, pre, .trace li > p';
+            'table, figure, svg:not([aria-hidden]), td, figcaption, details.predict > summary, aside, article, pre, details > p, .trace li > p';
         // What stands for a step's words or picture: the step that the player
         // shows, and for a picture that is not a key one the words.
         const ofStep = (element, step) => {

@@ -14,7 +14,7 @@ use crate::directive::Name;
 use crate::fault::nearest;
 use crate::project::Project;
 use crate::render::number::{counts_of, lab_of};
-use crate::render::provenance::provenance;
+use crate::render::provenance::{Origins, provenance};
 use crate::render::{attribute, escaped, slug};
 use crate::shown::Shown;
 
@@ -40,7 +40,7 @@ pub(crate) fn trace(
     })?;
     let id = shown.id(slug(&format!("trace {} {}", lab.name, trace.name)));
     let title = format!("{}, {}: a recorded run, step by step", lab.name, trace.name);
-    let foot = provenance(lab, numbers, &trace.name, false, false);
+    let foot = provenance(lab, numbers, &trace.name, Origins::COUNTS);
     Ok(figure(&id, &title, trace, &foot))
 }
 
