@@ -1,7 +1,10 @@
 //! Times of the ways to fill a vector and a text, with the system's allocator.
 
+use std::hint::black_box;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
+use lab3::steps::{full, step_copy, step_realloc};
 use lab3::texts::{
     PIECE, text_by_collect, text_by_concat, text_by_format, text_by_plus, text_by_push_str,
     text_by_write,
@@ -41,5 +44,26 @@ fn main() -> ExitCode {
         .variant("text_by_format", || text_by_format(&pieces))
         .variant("text_by_collect", || text_by_collect(&text))
         .variant("text_by_concat", || text_by_concat(&pieces));
+    let grid = lab.grid("step", "from bytes");
+    for bytes in [64, 1024, 16 << 10, 256 << 10, 4 << 20] {
+        let row = bytes.to_string();
+        grid.timed(&row, "alone", move |calls| steps(calls, bytes, 0, step_realloc))
+            .timed(&row, "in_turn", move |calls| steps(calls, bytes, bytes, step_realloc))
+            .timed(&row, "copied", move |calls| steps(calls, bytes, bytes, step_copy));
+    }
     lab.run()
+}
+
+/// The step alone: the full vector is made before, with another behind it if
+/// that has bytes, and both are dropped after.
+fn steps(calls: u64, bytes: usize, behind: usize, step: fn(&mut Vec<u8>)) -> Duration {
+    let mut taken = Duration::ZERO;
+    for _ in 0..calls {
+        let (mut growing, behind) = (full(bytes), full(behind));
+        let start = Instant::now();
+        step(black_box(&mut growing));
+        taken += start.elapsed();
+        black_box((growing, behind));
+    }
+    taken
 }

@@ -88,7 +88,12 @@ func chains() []fact {
 	strings, _ := capacities[string](20_000, nil)
 	pointers, _ := capacities[*int](20_000, nil)
 	frames, _ := capacities[[2048]byte](2_000, nil)
+	var next []uint64
+	for _, full := range []int{4, 64, 256, 512, 1024, 2048, 4096, 65536} {
+		next = append(next, uint64(cap(append(make([]uint64, full), 0))))
+	}
 	return []fact{
+		{"next", "count", next, 1},
 		{"chain_bytes", "count", bytes, 1},
 		{"chain_words", "count", words, 1},
 		{"chain_triples", "count", triples, 1},

@@ -45,9 +45,11 @@ pub fn go_grown(n: u64) -> Grown {
 /// A slice that follows the rule of the Go text, without its rounding.
 pub fn claimed_grown(n: u64) -> Grown {
     let (mut capacity, mut moved) = (0, 0);
-    while (capacity as u64) < n {
-        moved += capacity as u64;
-        capacity = claimed_step(capacity);
+    for len in 0..n {
+        if len == capacity {
+            moved += len;
+            capacity = claimed_step(capacity);
+        }
     }
-    Grown { moved, free: capacity as u64 - n }
+    Grown { moved, free: capacity - n }
 }

@@ -5,11 +5,11 @@
 //! quarter more is always rounded up to the next one. So both readings are here.
 
 /// The capacity after `capacity`, without the rounding.
-pub fn claimed_step(capacity: usize) -> usize {
+pub fn claimed_step(capacity: u64) -> u64 {
     if capacity < 1024 { (2 * capacity).max(1) } else { capacity + capacity / 4 }
 }
 
 /// The capacity after `capacity`, rounded as printed.
-pub fn claimed_step_rounded(capacity: usize) -> usize {
+pub fn claimed_step_rounded(capacity: u64) -> u64 {
     claimed_step(capacity).next_power_of_two()
 }

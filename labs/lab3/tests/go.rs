@@ -5,7 +5,7 @@
 use lab3::go_model::listings::{
     build_records, encode_exact, encode_fresh, encode_pooled, frame_escaping, frame_local,
 };
-use lab3::go_model::{Buffer, Element, Heap, Slice};
+use lab3::go_model::{Buffer, Element, Heap, Slice, grown};
 use serde_json::Value;
 
 mod programs;
@@ -105,8 +105,12 @@ fn two_versions_were_run() {
 #[test]
 fn pushing_costs_what_the_model_says() {
     for run in runs() {
-        let rows =
-            [("push_bytes", BYTE), ("push_words", WORD), ("push_triples", TRIPLE), ("push_frames", FRAME)];
+        let rows = [
+            ("push_bytes", BYTE),
+            ("push_words", WORD),
+            ("push_triples", TRIPLE),
+            ("push_frames", FRAME),
+        ];
         for (variant, element) in rows {
             run.assert_row("widths", variant, |heap| {
                 append_loop(element, ELEMENTS, heap);
@@ -192,6 +196,8 @@ fn slices_pass_through_the_capacities_of_the_model() {
         }
         let moved = (1..=7).map(|zeros| 10_u64.pow(zeros));
         let moved = moved.map(|n| append_loop(WORD, n, &mut Heap::default()).moved);
+        let next = [4, 64, 256, 512, 1024, 2048, 4096, 65536];
+        run.assert_fact("next", &next.map(|full| grown(full, full + 1, WORD)));
         run.assert_fact("moved", &moved.collect::<Vec<_>>());
     }
 }

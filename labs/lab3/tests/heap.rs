@@ -1,7 +1,12 @@
 //! Exact counts, each derived here before it is measured.
 
+use std::collections::BTreeSet;
+use std::iter::successors;
 use std::process::ExitCode;
 
+use lab3::amortised::{claimed_grown, go_grown, vec_grown};
+use lab3::claimed::{claimed_step, claimed_step_rounded};
+use lab3::go_model::{self, Element, usable};
 use lab3::std_model::Growing;
 use lab3::texts::{
     PIECE, text_by_collect, text_by_concat, text_by_format, text_by_plus, text_by_push_str,
@@ -25,6 +30,7 @@ const BYTE: usize = 1;
 const WORD: usize = 8;
 const TRIPLE: usize = 24;
 const FRAME: usize = 2048;
+const GO_WORD: Element = Element { width: WORD as u64, pointers: false };
 
 fn main() -> ExitCode {
     let pieces = vec![PIECE; PIECES];
@@ -34,6 +40,8 @@ fn main() -> ExitCode {
     ways(&mut lab);
     texts(&mut lab, &pieces, &text);
     facts(&mut lab);
+    rules(&mut lab);
+    averages(&mut lab);
     lab.run()
 }
 
@@ -61,7 +69,9 @@ fn ways(lab: &mut HeapLab<'_>) {
         .variant("by_collect_filtered", in_place(&grown), || by_collect_filtered(ELEMENTS))
         .variant("by_collect_result", in_place(&grown), || by_collect_result(ELEMENTS))
         .variant("by_collect_in_place", exact, || by_collect_in_place(ELEMENTS))
-        .variant("by_reserve", in_place(&batches(n, BATCH, Growing::reserve)), || by_reserve(ELEMENTS))
+        .variant("by_reserve", in_place(&batches(n, BATCH, Growing::reserve)), || {
+            by_reserve(ELEMENTS)
+        })
         .variant("by_reserve_exact", in_place(&batches(n, BATCH, Growing::reserve_exact)), || {
             by_reserve_exact(ELEMENTS)
         })
@@ -122,17 +132,77 @@ fn facts(lab: &mut HeapLab<'_>) {
         vec![((words.capacity() - words.len()) * WORD) as u64]
     });
     // One, two, four ... up to the length: a step for every doubling.
-    let lengths = || (1..=7).map(|zeros| 10_u64.pow(zeros));
+    let lengths = || (1..=6).map(|zeros| 10_u64.pow(zeros));
     let steps = lengths().map(|n| u64::from(n.next_power_of_two().ilog2()) - 1);
     lab.fact("steps", Unit::Count, steps.collect(), move || {
         lengths().map(|n| observed::<u64>(n).len() as u64).collect()
     });
-    // Each step moves all that is there: 4 + 8 + ..., less than the last of them.
-    let moved = lengths().map(|n| n.next_power_of_two() - 4);
-    lab.fact("moved", Unit::Count, moved.collect(), move || lengths().map(moved_words).collect());
     lab.fact("format", Unit::Bytes, formats().map(|(derived, _)| derived).to_vec(), || {
         formats().map(|(_, text)| text.capacity() as u64).to_vec()
     });
+}
+
+/// What follows on a capacity that is full, by every rule.
+fn rules(lab: &mut HeapLab<'_>) {
+    let columns = ["vec", "go", "claimed", "rounded"];
+    let mut grid = lab.grid("next", "full at", Unit::Count, &columns);
+    for full in [4, 64, 256, 512, 1024, 2048, 4096, 65536] {
+        let (wider, quarter) = (full + (full + 768) / 4, full + full / 4);
+        let go = usable(8 * if full < 256 { 2 * full } else { wider }, false) / 8;
+        // A quarter more than a power of two, rounded up to one, is twice as much.
+        let claimed = if full < 1024 { 2 * full } else { quarter };
+        grid.row(&full.to_string(), vec![2 * full, go, claimed, 2 * full], move || {
+            let mut words = vec![0_u64; full as usize];
+            words.push(0);
+            let go = go_model::grown(full, full + 1, GO_WORD);
+            vec![words.capacity() as u64, go, claimed_step(full), claimed_step_rounded(full)]
+        });
+    }
+}
+
+/// What growing has moved per thousand pushes, and how much room it has left.
+fn averages(lab: &mut HeapLab<'_>) {
+    const COLUMNS: [&str; 3] = ["vec", "go", "claimed"];
+    let chains = [
+        capacities(4, |full| 2 * full),
+        capacities(4, |full| go_model::grown(full, full + 1, GO_WORD)),
+        capacities(1, claimed_step),
+    ];
+    let measured = |n| [vec_grown(n), go_grown(n), claimed_grown(n)];
+    let powers: Vec<u64> = (1..=6).map(|zeros| 10_u64.pow(zeros)).collect();
+    for (name, lengths) in [("amortised", powers), ("saw", edges(&chains))] {
+        let mut grid = lab.grid(name, "pushes", Unit::Count, &COLUMNS);
+        for n in lengths {
+            // Every capacity that was full before.
+            let left = |chain: &Vec<u64>| chain.iter().take_while(|&&full| full < n).sum::<u64>();
+            let derived = chains.iter().map(|chain| 1000 * left(chain) / n);
+            grid.row(&n.to_string(), derived.collect(), move || {
+                measured(n).map(|grown| grown.per_thousand(n)).to_vec()
+            });
+        }
+    }
+    let mut grid = lab.grid("room", "pushes", Unit::Bytes, &COLUMNS);
+    for n in edges(&chains) {
+        let last =
+            |chain: &Vec<u64>| chain.iter().find(|&&full| full >= n).map_or(0, |full| full - n);
+        let derived = chains.iter().map(|chain| WORD as u64 * last(chain));
+        grid.row(&n.to_string(), derived.collect(), move || {
+            measured(n).map(|grown| WORD as u64 * grown.free).to_vec()
+        });
+    }
+}
+
+/// All capacities to beyond a million, from the first.
+fn capacities(first: u64, next: impl Fn(u64) -> u64) -> Vec<u64> {
+    successors(Some(first), |&full| (full < 1_000_000).then(|| next(full))).collect()
+}
+
+/// Lengths at which a tooth of the saw ends or begins, and some between.
+fn edges(chains: &[Vec<u64>]) -> Vec<u64> {
+    let between = 512..=4096;
+    let steps = chains.iter().flatten().flat_map(|&full| [full, full + 1]);
+    let all = steps.chain(between.clone().step_by(256)).filter(|n| between.contains(n));
+    all.collect::<BTreeSet<u64>>().into_iter().collect()
 }
 
 /// A vector after `n` single pushes.
@@ -198,18 +268,6 @@ fn observed<T: Default>(n: u64) -> Vec<u64> {
         }
     }
     chain
-}
-
-/// Elements that a real vector had when it grew, added up.
-fn moved_words(n: u64) -> u64 {
-    let (mut words, mut moved) = (Vec::new(), 0);
-    for word in 0..n {
-        if words.len() == words.capacity() {
-            moved += words.len() as u64;
-        }
-        words.push(word);
-    }
-    moved
 }
 
 /// What `format!` makes room for before it writes, derived and as it is: twice

@@ -66,9 +66,7 @@ fn every_text_is_the_same() {
             .map(|_| u.choose(&["", "a", PIECE, "ü", "a longer piece of text"]).copied())
             .collect::<Result<_>>()?;
         let expected = pieces.join("");
-        for way in
-            [text_by_push_str, text_by_plus, text_by_write, text_by_format, text_by_concat]
-        {
+        for way in [text_by_push_str, text_by_plus, text_by_write, text_by_format, text_by_concat] {
             assert_eq!(way(&pieces), expected);
         }
         assert_eq!(text_by_collect(&expected), expected);
