@@ -5,6 +5,7 @@ use arbtest::arbtest;
 use lab3::columns::Columns;
 use lab3::exercise;
 use lab3::solution; // solution
+use lab3::steps::{Fate, fate, full, step_copy, step_realloc};
 use lab3::texts::{
     PIECE, text_by_collect, text_by_concat, text_by_format, text_by_plus, text_by_push_str,
     text_by_write,
@@ -72,6 +73,28 @@ fn every_text_is_the_same() {
         assert_eq!(text_by_collect(&expected), expected);
         Ok(())
     });
+}
+
+#[test]
+fn both_steps_keep_what_was_there_and_double_the_room() {
+    arbtest(|u| {
+        let bytes = u.int_in_range(8..=5000)?;
+        for step in [step_realloc, step_copy] {
+            let mut growing = full(bytes);
+            step(&mut growing);
+            assert_eq!((growing.len(), growing.capacity()), (bytes, 2 * bytes));
+            assert!(growing.iter().all(|&byte| byte == 1));
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_block_with_pages_of_its_own_is_remapped() {
+    assert_eq!(fate(0x7000_0010, 0x7000_0010), Fate::Extended);
+    assert_eq!(fate(0x7000_0010, 0x8000_0010), Fate::Remapped);
+    assert_eq!(fate(0x5555_02a0, 0x8000_0010), Fate::Moved);
+    assert_eq!(fate(0x5555_02a0, 0x5555_16c0), Fate::Moved);
 }
 
 /// Lines of numbers and names; now and then no number, or no comma.
