@@ -240,6 +240,7 @@ fn building_costs_what_the_model_says() {
             expected = (expected.0 + profiled.builder, expected.1 + profiled.sprintf);
         }
         assert_eq!((builder[0], sprintf[0]), expected, "{}", run.version);
+        assert_eq!(heap.profiled, builder[0] + sprintf[0]);
     }
 }
 
