@@ -2,7 +2,7 @@
 //!
 //! Vectors of bytes are pushed to from nothing to 64 MiB: one alone, then two in
 //! turn, so that each stands in the other's way. After each step the address is
-//! compared with the one before.
+//! compared with the one before. Steps in a row that went alike share a line.
 //!
 //! ```text
 //! cargo run --release -p lab3 --example moves
@@ -10,23 +10,46 @@
 
 use std::hint::black_box;
 
-use lab3::steps::{fate, step_realloc};
+use lab3::steps::{Fate, fate, step_realloc};
 
 const MOST: usize = 64 << 20;
 
-fn main() {
-    let (alone, in_turn) = (fates(1), fates(2));
-    println!("{:>10} {:>10}  {:<10} {:<10}", "from bytes", "to bytes", "alone", "in turn");
-    for ((from, to, alone), (_, _, in_turn)) in alone.into_iter().zip(in_turn) {
-        println!("{from:>10} {to:>10}  {alone:<10} {in_turn:<10}");
-    }
+/// One step of a vector: the bytes it had, and what became of them.
+struct Step {
+    from: usize,
+    fate: Fate,
 }
 
-/// What became of the first of so many vectors at each of its steps: from so many
-/// bytes, to so many, and how.
-fn fates(vectors: usize) -> Vec<(usize, usize, String)> {
-    let mut all = vec![Vec::<u8>::with_capacity(8); vectors];
-    all.iter_mut().for_each(|bytes| *bytes = Vec::with_capacity(8));
+fn main() {
+    let (alone, in_turn) = (steps(1), steps(2));
+    println!("{:>22}   {:<10} {:<10}", "steps from bytes", "alone", "in turn");
+    let both: Vec<(usize, String, String)> = alone
+        .iter()
+        .zip(&in_turn)
+        .map(|(a, b)| (a.from, format!("{:?}", a.fate), format!("{:?}", b.fate)))
+        .collect();
+    for alike in both.chunk_by(|a, b| (&a.1, &a.2) == (&b.1, &b.2)) {
+        let (first, last) = (&alike[0], &alike[alike.len() - 1]);
+        let from = if first.0 == last.0 { String::new() } else { format!("{} to", first.0) };
+        println!(
+            "{from:>12} {:>9}   {:<10} {:<10}",
+            last.0,
+            first.1.to_lowercase(),
+            first.2.to_lowercase()
+        );
+    }
+    println!("{:>22}   {:<10} {:<10}", "bytes copied", copied(&alone), copied(&in_turn));
+    let most: usize = alone.iter().map(|step| step.from).sum();
+    println!("{:>22}   {most:<10} {most:<10}", "at most");
+}
+
+fn copied(steps: &[Step]) -> usize {
+    steps.iter().filter(|step| step.fate == Fate::Moved).map(|step| step.from).sum()
+}
+
+/// What became of the first of so many vectors at each of its steps.
+fn steps(vectors: usize) -> Vec<Step> {
+    let mut all: Vec<Vec<u8>> = (0..vectors).map(|_| Vec::with_capacity(8)).collect();
     let mut found = Vec::new();
     while all[0].capacity() < MOST {
         for (i, bytes) in all.iter_mut().enumerate() {
@@ -36,8 +59,7 @@ fn fates(vectors: usize) -> Vec<(usize, usize, String)> {
             step_realloc(bytes);
             let after = black_box(bytes.as_ptr()) as usize;
             if i == 0 {
-                let fate = format!("{:?}", fate(before, after)).to_lowercase();
-                found.push((from, bytes.capacity(), fate));
+                found.push(Step { from, fate: fate(before, after) });
             }
         }
     }
