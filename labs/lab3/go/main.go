@@ -46,10 +46,12 @@ func tables() []table {
 		{"ways", []row{
 			measure("by_push", many, func() { keepWords = byPush(elements) }),
 			measure("by_with_capacity", many, func() { keepWords = byWithCapacity(elements) }),
-			measure("by_extend", many, func() { keepWords = byExtend(words) }),
-			measure("by_collect_filtered", many, func() { keepWords = byCollectFiltered(elements) }),
 			measure("by_reserve", many, func() { keepWords = byReserve(elements) }),
 			measure("by_push_shrunk", many, func() { keepWords = byPushShrunk(elements) }),
+		}},
+		{"hints", []row{
+			measure("by_extend", many, func() { keepWords = byExtend(words) }),
+			measure("by_collect_filtered", many, func() { keepWords = byCollectFiltered(elements) }),
 		}},
 		{"texts", []row{
 			measure("text_by_push_str", many, func() { keepText = textByPushStr(text) }),

@@ -102,5 +102,10 @@ func programs() (facts []fact) {
 		encodes.add(func() { keepText = encodeFresh(records) })
 	}
 	facts = append(facts, builds.facts()...)
-	return append(facts, encodes.facts()...)
+	facts = append(facts, encodes.facts()...)
+	count := 0
+	for _, s := range []series{plain, pointers, appends, buffers, tiny, builds, encodes} {
+		count += len(s.bytes)
+	}
+	return append(facts, fact{"programs", "count", []uint64{uint64(count)}, 1})
 }

@@ -129,10 +129,10 @@ fn every_way_costs_what_the_model_says() {
         run.assert_row("ways", "by_with_capacity", |heap| {
             Slice::make(WORD, ELEMENTS, heap);
         });
-        run.assert_row("ways", "by_extend", all_at_once);
+        run.assert_row("hints", "by_extend", all_at_once);
         // What yields is called through a pointer, so the slice is on the heap
         // from the first element.
-        run.assert_row("ways", "by_collect_filtered", |heap| {
+        run.assert_row("hints", "by_collect_filtered", |heap| {
             let mut slice = Slice::empty(WORD);
             (0..ELEMENTS).for_each(|_| slice.append(1, heap));
         });

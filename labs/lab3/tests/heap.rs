@@ -63,12 +63,7 @@ fn ways(lab: &mut HeapLab<'_>) {
     lab.table("ways")
         .variant("by_push", in_place(&grown), || by_push(ELEMENTS))
         .variant("by_with_capacity", exact, || by_with_capacity(ELEMENTS))
-        .variant("by_extend", exact, || by_extend(ELEMENTS))
-        .variant("by_collect", exact, || by_collect(ELEMENTS))
-        // At least none will come: collect begins as push does.
-        .variant("by_collect_filtered", in_place(&grown), || by_collect_filtered(ELEMENTS))
-        .variant("by_collect_result", in_place(&grown), || by_collect_result(ELEMENTS))
-        .variant("by_collect_in_place", exact, || by_collect_in_place(ELEMENTS))
+        .variant("by_try_reserve", exact, || by_try_reserve(ELEMENTS))
         .variant("by_reserve", in_place(&batches(n, BATCH, Growing::reserve)), || {
             by_reserve(ELEMENTS)
         })
@@ -78,9 +73,15 @@ fn ways(lab: &mut HeapLab<'_>) {
         .variant("by_reserve_exact_each", in_place(&batches(n, 1, Growing::reserve_exact)), || {
             by_reserve_exact_each(ELEMENTS)
         })
-        .variant("by_try_reserve", exact, || by_try_reserve(ELEMENTS))
         .variant("by_push_shrunk", in_place(&shrunk), || by_push_shrunk(ELEMENTS))
         .variant("by_copying", copied(&grown), || by_copying(ELEMENTS));
+    lab.table("hints")
+        .variant("by_extend", exact, || by_extend(ELEMENTS))
+        .variant("by_collect", exact, || by_collect(ELEMENTS))
+        // At least none will come: collect begins as push does.
+        .variant("by_collect_filtered", in_place(&grown), || by_collect_filtered(ELEMENTS))
+        .variant("by_collect_result", in_place(&grown), || by_collect_result(ELEMENTS))
+        .variant("by_collect_in_place", exact, || by_collect_in_place(ELEMENTS));
 }
 
 fn texts<'a>(lab: &mut HeapLab<'a>, pieces: &'a [&'a str], text: &'a str) {
