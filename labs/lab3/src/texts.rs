@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 /// What the text is made of, over and over.
 pub const PIECE: &str = "word ";
 
-// ANCHOR: text_by_push_str
 /// Appended to a text that starts empty.
 pub fn text_by_push_str(pieces: &[&str]) -> String {
     let mut text = String::new();
@@ -33,7 +32,6 @@ pub fn text_by_write(pieces: &[&str]) -> String {
     }
     text
 }
-// ANCHOR_END: text_by_push_str
 
 // ANCHOR: text_by_format
 /// A new text of everything so far, for every piece.
@@ -46,17 +44,13 @@ pub fn text_by_format(pieces: &[&str]) -> String {
 }
 // ANCHOR_END: text_by_format
 
-// ANCHOR: text_by_collect
 /// Character by character: a text of so many bytes has at least a quarter as
 /// many characters, and that is what `collect` makes room for.
 pub fn text_by_collect(text: &str) -> String {
     text.chars().collect()
 }
-// ANCHOR_END: text_by_collect
 
-// ANCHOR: text_by_concat
 /// Added up first, then written.
 pub fn text_by_concat(pieces: &[&str]) -> String {
     pieces.concat()
 }
-// ANCHOR_END: text_by_concat

@@ -6,7 +6,6 @@ pub type Triple = [u64; 3];
 /// Wider than a kibibyte, so a vector of them begins with room for one.
 pub type Frame = [u8; 2048];
 
-// ANCHOR: push_each
 /// Pushes `n` times onto a vector that starts empty.
 fn push_each<T>(n: usize, element: impl Fn(usize) -> T) -> Vec<T> {
     let mut all = Vec::new();
@@ -15,7 +14,6 @@ fn push_each<T>(n: usize, element: impl Fn(usize) -> T) -> Vec<T> {
     }
     all
 }
-// ANCHOR_END: push_each
 
 /// Elements of one byte.
 pub fn push_bytes(n: usize) -> Vec<u8> {
@@ -73,23 +71,29 @@ pub fn by_extend(n: u64) -> Vec<u64> {
 pub fn by_collect(n: u64) -> Vec<u64> {
     (1..=n).map(|word| word - 1).collect()
 }
+// ANCHOR_END: by_collect
 
+// ANCHOR: by_collect_filtered
 /// `filter` cannot know how many it will let through: at least none.
 pub fn by_collect_filtered(n: u64) -> Vec<u64> {
     (0..n).filter(|&word| word < n).collect()
 }
+// ANCHOR_END: by_collect_filtered
 
+// ANCHOR: by_collect_result
 /// Nor can a `Result`: any element may be the last.
 pub fn by_collect_result(n: u64) -> Result<Vec<u64>, std::num::TryFromIntError> {
     (0..n).map(|word| u64::try_from(word as usize)).collect()
 }
+// ANCHOR_END: by_collect_result
 
+// ANCHOR: by_collect_in_place
 /// From a vector that is given away, `collect` takes the block as well.
 pub fn by_collect_in_place(n: u64) -> Vec<u64> {
     let words = by_collect(n);
     words.into_iter().filter(|&word| word < n).collect()
 }
-// ANCHOR_END: by_collect
+// ANCHOR_END: by_collect_in_place
 
 /// Elements that arrive together.
 pub const BATCH: u64 = 100;
@@ -118,7 +122,9 @@ pub fn by_reserve_exact(n: u64) -> Vec<u64> {
     }
     words
 }
+// ANCHOR_END: by_reserve
 
+// ANCHOR: by_reserve_exact_each
 /// The same with batches of one.
 pub fn by_reserve_exact_each(n: u64) -> Vec<u64> {
     let mut words = Vec::new();
@@ -128,9 +134,8 @@ pub fn by_reserve_exact_each(n: u64) -> Vec<u64> {
     }
     words
 }
-// ANCHOR_END: by_reserve
+// ANCHOR_END: by_reserve_exact_each
 
-// ANCHOR: by_try_reserve
 /// Room for all, or an error instead of an abort.
 pub fn by_try_reserve(n: u64) -> Result<Vec<u64>, std::collections::TryReserveError> {
     let mut words = Vec::new();
@@ -140,16 +145,13 @@ pub fn by_try_reserve(n: u64) -> Result<Vec<u64>, std::collections::TryReserveEr
     }
     Ok(words)
 }
-// ANCHOR_END: by_try_reserve
 
-// ANCHOR: by_push_shrunk
 /// Grown, then cut to what is used.
 pub fn by_push_shrunk(n: u64) -> Vec<u64> {
     let mut words = by_push(n);
     words.shrink_to_fit();
     words
 }
-// ANCHOR_END: by_push_shrunk
 
 // ANCHOR: by_copying
 /// Doubled by hand: a new block, a copy, and the old block freed. This is what
