@@ -1,8 +1,10 @@
 //! Does the allocator move a block that grows? An observation of one machine.
 //!
-//! Vectors of bytes are pushed to from nothing to 64 MiB: one alone, then two in
-//! turn, so that each stands in the other's way. After each step the address is
-//! compared with the one before. Steps in a row that went alike share a line.
+//! Vectors of bytes are pushed to from nothing to 64 MiB: one alone; two in turn,
+//! so that each stands in the other's way; and two in turn after a block of 16 MiB
+//! came and went, from which glibc concludes that blocks up to this size need no
+//! pages of their own. After each step the address is compared with the one
+//! before. Steps in a row that went alike share a line.
 //!
 //! ```text
 //! cargo run --release -p lab3 --example moves
@@ -10,7 +12,7 @@
 
 use std::hint::black_box;
 
-use lab3::steps::{Fate, fate, step_realloc};
+use lab3::steps::{Fate, fate, full, step_realloc};
 
 const MOST: usize = 64 << 20;
 
@@ -21,28 +23,28 @@ struct Step {
 }
 
 fn main() {
-    let (alone, in_turn) = (steps(1), steps(2));
-    println!("{:>22}   {:<10} {:<10}", "steps from bytes", "alone", "in turn");
-    let both: Vec<(usize, String, String)> = alone
-        .iter()
-        .zip(&in_turn)
-        .map(|(a, b)| (a.from, format!("{:?}", a.fate), format!("{:?}", b.fate)))
-        .collect();
-    for alike in both.chunk_by(|a, b| (&a.1, &a.2) == (&b.1, &b.2)) {
-        let (first, last) = (&alike[0], &alike[alike.len() - 1]);
-        let from = if first.0 == last.0 { String::new() } else { format!("{} to", first.0) };
-        println!(
-            "{from:>12} {:>9}   {:<10} {:<10}",
-            last.0,
-            first.1.to_lowercase(),
-            first.2.to_lowercase()
-        );
+    let runs = [steps(1), steps(2), {
+        drop(black_box(full(MOST / 4)));
+        steps(2)
+    }];
+    let fates = |i: usize| runs.each_ref().map(|run| format!("{:?}", run[i].fate).to_lowercase());
+    let indexes: Vec<usize> = (0..runs[0].len()).collect();
+    print("steps from bytes", ["alone", "in turn", "after a free"]);
+    for alike in indexes.chunk_by(|&a, &b| fates(a) == fates(b)) {
+        let from = |i: usize| runs[0][i].from;
+        let (first, last) = (from(alike[0]), from(alike[alike.len() - 1]));
+        let range = if first == last { last.to_string() } else { format!("{first} to {last:>9}") };
+        print(&range, fates(alike[0]));
     }
-    println!("{:>22}   {:<10} {:<10}", "bytes copied", copied(&alone), copied(&in_turn));
-    let most: usize = alone.iter().map(|step| step.from).sum();
-    println!("{:>22}   {most:<10} {most:<10}", "at most");
+    print("bytes copied", runs.each_ref().map(|run| copied(run)));
+    print("at most", runs.each_ref().map(|run| run.iter().map(|step| step.from).sum::<usize>()));
 }
 
+fn print(head: &str, [alone, in_turn, after]: [impl std::fmt::Display; 3]) {
+    println!("{head:>22}   {alone:<10} {in_turn:<10} {after}");
+}
+
+/// Bytes of the blocks that were moved.
 fn copied(steps: &[Step]) -> usize {
     steps.iter().filter(|step| step.fate == Fate::Moved).map(|step| step.from).sum()
 }

@@ -86,6 +86,7 @@ func capacities[T any](limit int, at []int) (chain, moved []uint64) {
 func chains() []fact {
 	bytes, _ := capacities[byte](200_000, nil)
 	words, moved := capacities[uint64](10_000_000, []int{10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000})
+	first, _ := capacities[uint64](4096, nil)
 	triples, _ := capacities[[3]uint64](20_000, nil)
 	strings, _ := capacities[string](20_000, nil)
 	pointers, _ := capacities[*int](20_000, nil)
@@ -97,6 +98,7 @@ func chains() []fact {
 	return []fact{
 		{"next", "count", next, 1},
 		{"chain_bytes", "count", bytes, 1},
+		{"chain", "count", first, 1},
 		{"chain_words", "count", words, 1},
 		{"chain_triples", "count", triples, 1},
 		{"chain_frames", "count", frames, 1},

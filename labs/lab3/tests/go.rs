@@ -181,6 +181,7 @@ fn every_text_costs_what_the_model_says() {
 fn slices_pass_through_the_capacities_of_the_model() {
     let chains = [
         ("chain_bytes", BYTE, 200_000),
+        ("chain", WORD, 4096),
         ("chain_words", WORD, 10_000_000),
         ("chain_triples", TRIPLE, 20_000),
         ("chain_frames", FRAME, 2_000),

@@ -138,6 +138,11 @@ fn facts(lab: &mut HeapLab<'_>) {
     lab.fact("steps", Unit::Count, steps.collect(), move || {
         lengths().map(|n| observed::<u64>(n).len() as u64).collect()
     });
+    let million = 1_000_000_u64;
+    let doublings = million.next_power_of_two().ilog2() - 2;
+    lab.fact("million", Unit::Blocks, vec![1 + u64::from(doublings)], move || {
+        vec![observed::<u64>(million).len() as u64]
+    });
     lab.fact("format", Unit::Bytes, formats().map(|(derived, _)| derived).to_vec(), || {
         formats().map(|(_, text)| text.capacity() as u64).to_vec()
     });
