@@ -15,12 +15,11 @@ pub struct Audit {
     pub longest: usize,
 }
 
+/// Any visitor, in a box of its own.
+pub type Boxed<'a> = Box<dyn FnMut(&[u8]) + 'a>;
+
 /// Shows a boxed visitor every leaf of a value.
-pub fn walk(
-    store: &NodeStore,
-    hash: Hash,
-    mut visit: Box<dyn FnMut(&[u8]) + '_>,
-) -> Result<(), Missing> {
+pub fn walk(store: &NodeStore, hash: Hash, mut visit: Boxed<'_>) -> Result<(), Missing> {
     walk_with(store, hash, &mut *visit)
 }
 

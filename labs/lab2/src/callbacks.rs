@@ -3,13 +3,12 @@
 use crate::store::{Chunks as _, Hash, Missing, Node, NodeStore};
 
 // ANCHOR: boxed
-/// Takes a visitor in a box of its own and adds up what it returns.
+/// Any visitor, in a box of its own.
+type Boxed<'a> = Box<dyn FnMut(&[u8]) -> usize + 'a>;
+
+/// Adds up what the visitor returns for the value's leaves.
 #[inline(never)]
-fn walk_boxed(
-    store: &NodeStore,
-    hash: Hash,
-    mut visit: Box<dyn FnMut(&[u8]) -> usize + '_>,
-) -> Result<usize, Missing> {
+fn walk_boxed(store: &NodeStore, hash: Hash, mut visit: Boxed<'_>) -> Result<usize, Missing> {
     walk_dyn(store, hash, &mut *visit)
 }
 

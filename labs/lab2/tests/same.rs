@@ -17,8 +17,11 @@ use lab2::solution; // solution
 use lab2::store::{Chunks as _, Hash, LazyValue, Missing, Node, NodeStore};
 use lab2::workload::{LEAF, LEAVES, VALUES, build_store};
 
+/// A value's hash, its bytes, and how long its leaves are.
+type Value = (Hash, Vec<u8>, usize);
+
 /// Values, cut into leaves somehow.
-fn any_store(u: &mut Unstructured<'_>) -> Result<(NodeStore, Vec<(Hash, Vec<u8>, usize)>)> {
+fn any_store(u: &mut Unstructured<'_>) -> Result<(NodeStore, Vec<Value>)> {
     let mut store = NodeStore::default();
     let count = u.int_in_range(1..=6)?;
     let values = (0..count).map(|_| {
