@@ -2,11 +2,15 @@
 
 use ledger::{CountRow, Counts, TimeTable, Times, Unit};
 
-use crate::directive::{Field, Place, Shown, Value};
+use crate::directive::{Field, Place, Shown, Value, no_field};
 use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers, Project};
 use crate::render::amount::{Amount, bare, full, percent, share};
 use crate::render::escaped;
+
+mod cell;
+
+use cell::{cell_amount, observed, times_over};
 
 /// The number as inline HTML; `lab` is the page's.
 pub(crate) fn number(
@@ -20,6 +24,7 @@ pub(crate) fn number(
         Whole::Amount(amount) => full(&amount),
         Whole::Bare(amount) => bare(&amount),
         Whole::Share(share) => percent(share),
+        Whole::Multiple(text) => text,
     };
     let mark = if stale { " <strong class=\"stale\">stale</strong>" } else { "" };
     Ok(format!("<span class=\"number\">{}</span>{mark}", escaped(&text)))
@@ -44,6 +49,9 @@ pub(super) fn answer(
     let (shown, stale) = whole(project, lab, value, shown)?;
     let (text, value, unit) = match shown {
         Whole::Share(share) => (percent(share), share * 100.0, "%"),
+        Whole::Multiple(_) => {
+            return Err("a multiple is no single answer; ask for a number or a share".into());
+        }
         Whole::Amount(amount) | Whole::Bare(amount) => {
             let (value, unit) = match amount {
                 Amount::Blocks(value) => (value, "blocks"),
@@ -52,7 +60,7 @@ pub(super) fn answer(
                 Amount::List(..) => {
                     return Err("a list is no single answer; ask for its `sum` or `count`".into());
                 }
-                Amount::Time(_) => {
+                Amount::Time(_) | Amount::Observed(_) => {
                     return Err(
                         "a time is one machine's; ask for `slowest of` or `fastest of` its table"
                             .into(),
@@ -70,6 +78,7 @@ enum Whole {
     Amount(Amount),
     Bare(Amount),
     Share(f64),
+    Multiple(String),
 }
 
 /// The value as it is to be shown, and whether it is stale.
@@ -79,6 +88,11 @@ fn whole(
     value: &Value,
     shown: &Shown,
 ) -> Result<(Whole, bool), String> {
+    if let Shown::Over(other) = shown
+        && let Some(found) = times_over(project, lab, value, other)?
+    {
+        return Ok(found);
+    }
     let (amount, stale) = amount(project, lab, value)?;
     Ok(match shown {
         Shown::Full => (Whole::Amount(amount), stale),
@@ -88,6 +102,12 @@ fn whole(
         Shown::Of(whole) => {
             let (whole, whole_stale) = self::amount(project, lab, whole)?;
             (Whole::Share(share(&amount, &whole)?), stale || whole_stale)
+        }
+        Shown::Over(other) => {
+            let (other, other_stale) = self::amount(project, lab, other)?;
+            let multiple = share(&amount, &other)?;
+            let digits = if multiple < 9.995 { 2 } else { 1 };
+            (Whole::Multiple(format!("{multiple:.digits$} ×")), stale || other_stale)
         }
     })
 }
@@ -119,6 +139,11 @@ pub(crate) fn lab_of<'a>(
 fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amount, bool), String> {
     let lab = lab_of(project, page, value.lab.as_deref())?;
     let numbers = project.numbers(lab);
+    if let Some((observed, (row, column))) = observed(lab, numbers, value)? {
+        project.note_use(lab, &observed.grid.name);
+        let time = observed.grid.time(row, column).ok_or("it has no time")?;
+        return Ok((Amount::Observed(time), observed.dated.stale));
+    }
     if let Place::Row { table, row, field: Field::Time } = &value.place {
         if value.go {
             return Err("the Go column has counts only; no time of it is measured".into());
@@ -143,9 +168,16 @@ fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amoun
                 (values, unit) => Amount::List(values.to_vec(), unit),
             }
         }
-        Place::Row { table, row, field } => {
+        Place::Row { table, .. } | Place::Cell { table, .. } => {
             project.note_use(lab, table);
-            row_amount(lab, counts, table, row, *field)?
+            match (counts.grids.iter().find(|grid| grid.name == *table), &value.place) {
+                (Some(counted), place) => cell_amount(counted, place)?,
+                (None, Place::Row { row, field, .. }) => {
+                    row_amount(lab, counts, table, row, *field)?
+                }
+                (None, Place::Cell { column, .. }) => return Err(no_field(column)),
+                (None, Place::Fact(name)) => return Err(format!("{name} is a fact")),
+            }
         }
     };
     Ok((amount, stale))
