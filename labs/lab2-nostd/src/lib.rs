@@ -46,7 +46,6 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-// ANCHOR: store
 /// Nodes that somebody else keeps, ordered by hash.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeStore<'a> {
@@ -68,6 +67,7 @@ impl<'a> NodeStore<'a> {
         Ok(())
     }
 
+    // ANCHOR: read_into
     /// Puts the value together in the caller's buffer.
     pub fn read_into<'b>(&self, hash: Hash, buffer: &'b mut [u8]) -> Result<&'b [u8], Error> {
         let (mut len, mut full) = (0, false);
@@ -80,8 +80,8 @@ impl<'a> NodeStore<'a> {
         })?;
         if full { Err(Error::Full) } else { Ok(&buffer[..len]) }
     }
+    // ANCHOR_END: read_into
 }
-// ANCHOR_END: store
 
 impl<'a> NodeStore<'a> {
     fn node(&self, hash: Hash) -> Result<Node<'a>, Error> {

@@ -2,7 +2,6 @@
 
 use crate::store::{Chunks as _, Hash, Missing, Node, NodeStore};
 
-// ANCHOR: boxed
 /// Any visitor, in a box of its own.
 type Boxed<'a> = Box<dyn FnMut(&[u8]) -> usize + 'a>;
 
@@ -12,6 +11,7 @@ fn walk_boxed(store: &NodeStore, hash: Hash, mut visit: Boxed<'_>) -> Result<usi
     walk_dyn(store, hash, &mut *visit)
 }
 
+// ANCHOR: boxed_calls
 /// The visitor holds a limit.
 pub fn callback_boxed(store: &NodeStore, hash: Hash, limit: usize) -> Result<usize, Missing> {
     walk_boxed(store, hash, Box::new(move |leaf| leaf.len().min(limit)))
@@ -21,9 +21,8 @@ pub fn callback_boxed(store: &NodeStore, hash: Hash, limit: usize) -> Result<usi
 pub fn callback_boxed_empty(store: &NodeStore, hash: Hash) -> Result<usize, Missing> {
     walk_boxed(store, hash, Box::new(|leaf| leaf.len()))
 }
-// ANCHOR_END: boxed
+// ANCHOR_END: boxed_calls
 
-// ANCHOR: dyn
 /// Borrows any visitor. The reference ends with the call, and the compiler
 /// knows.
 #[inline(never)]
@@ -44,9 +43,7 @@ fn walk_dyn(
 pub fn callback_dyn(store: &NodeStore, hash: Hash, limit: usize) -> Result<usize, Missing> {
     walk_dyn(store, hash, &mut move |leaf| leaf.len().min(limit))
 }
-// ANCHOR_END: dyn
 
-// ANCHOR: generic
 /// Is compiled anew for every visitor.
 fn walk_generic<F: FnMut(&[u8]) -> usize>(
     store: &NodeStore,
@@ -65,4 +62,3 @@ fn walk_generic<F: FnMut(&[u8]) -> usize>(
 pub fn callback_generic(store: &NodeStore, hash: Hash, limit: usize) -> Result<usize, Missing> {
     walk_generic(store, hash, &mut move |leaf| leaf.len().min(limit))
 }
-// ANCHOR_END: generic

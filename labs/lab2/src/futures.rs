@@ -19,7 +19,6 @@ pub async fn first_leaf_len(store: &NodeStore, mut hash: Hash) -> Result<usize, 
     }
 }
 
-// ANCHOR: boxed
 /// What `#[async_trait]` writes for you: every call returns a box.
 pub trait BoxedRead {
     /// How long the value's first leaf is.
@@ -43,9 +42,7 @@ impl BoxedRead for NodeStore {
 pub fn future_boxed(store: &dyn BoxedRead, hash: Hash) -> Result<usize, Missing> {
     finish(store.first_len(hash))
 }
-// ANCHOR_END: boxed
 
-// ANCHOR: in_trait
 /// The same method as the language has it since 1.75. No `dyn` of it.
 #[expect(async_fn_in_trait, reason = "the lab's own callers need no bound on the future")]
 pub trait AsyncRead {
@@ -64,7 +61,6 @@ impl AsyncRead for NodeStore {
 pub fn future_in_trait(store: &impl AsyncRead, hash: Hash) -> Result<usize, Missing> {
     finish(store.first_len(hash))
 }
-// ANCHOR_END: in_trait
 
 /// The smallest executor: asks again until there is an answer.
 pub fn finish<F: Future>(future: F) -> F::Output {

@@ -11,7 +11,6 @@ use std::cell::Cell;
 
 use crate::store::{Chunks, Hash, Missing, Node, NodeStore, append_leaf};
 
-// ANCHOR: view
 /// Where the chunks are, who counts, and a table of counters that makes the
 /// struct as large as you like.
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +22,7 @@ pub struct View<'a, const STRIPES: usize> {
     /// Only its size matters.
     pub stripes: [usize; STRIPES],
 }
-// ANCHOR_END: view
 
-// ANCHOR: field
 /// Owns the bytes that it loads.
 #[derive(Debug, Default)]
 pub struct Owner {
@@ -44,7 +41,6 @@ impl Owner {
         store.walk_nodes(hash, &mut |node| append_leaf(&mut self.bytes, node))
     }
 }
-// ANCHOR_END: field
 
 // ANCHOR: listing
 impl<const STRIPES: usize> View<'_, STRIPES> {
@@ -68,7 +64,6 @@ impl<const STRIPES: usize> View<'_, STRIPES> {
 }
 // ANCHOR_END: listing
 
-// ANCHOR: reader
 /// Reads nodes; a view is one.
 pub trait Reader {
     /// The node with this hash.
@@ -87,7 +82,6 @@ fn walk(reader: &dyn Reader, hash: Hash, visit: &mut dyn FnMut(&Node)) -> Result
     }
     Ok(())
 }
-// ANCHOR_END: reader
 
 impl<const STRIPES: usize> Reader for View<'_, STRIPES> {
     fn read(&self, hash: Hash) -> Result<&Node, Missing> {
@@ -96,7 +90,6 @@ impl<const STRIPES: usize> Reader for View<'_, STRIPES> {
     }
 }
 
-// ANCHOR: boxed
 impl<const STRIPES: usize> View<'_, STRIPES> {
     /// Lends itself as a reader.
     pub fn boxed_pointer(&self, hash: Hash) -> Result<Vec<u8>, Missing> {
@@ -113,4 +106,3 @@ impl<const STRIPES: usize> View<'_, STRIPES> {
         Ok(result)
     }
 }
-// ANCHOR_END: boxed

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::store::{Chunks as _, Hash, Missing, Node, NodeStore};
 
-// ANCHOR: owned_len
 /// How long the value is. Owns what it reads from, as a task or a thread would.
 #[inline(never)]
 pub fn owned_len<S: Borrow<NodeStore>>(store: S, hash: Hash) -> Result<usize, Missing> {
@@ -18,17 +17,10 @@ pub fn owned_len<S: Borrow<NodeStore>>(store: S, hash: Hash) -> Result<usize, Mi
     })?;
     Ok(len)
 }
-// ANCHOR_END: owned_len
 
-// ANCHOR: sharing
 /// A reference is something to own, too.
 pub fn by_reference(store: &NodeStore, hash: Hash) -> Result<usize, Missing> {
     owned_len(store, hash)
-}
-
-/// A store of its own.
-pub fn by_clone(store: &NodeStore, hash: Hash) -> Result<usize, Missing> {
-    owned_len(store.clone(), hash)
 }
 
 /// A share, counted by this thread.
@@ -36,8 +28,14 @@ pub fn by_rc(store: &Rc<NodeStore>, hash: Hash) -> Result<usize, Missing> {
     owned_len(store.clone(), hash)
 }
 
+/// A store of its own.
+// ANCHOR: clone_arc
+pub fn by_clone(store: &NodeStore, hash: Hash) -> Result<usize, Missing> {
+    owned_len(store.clone(), hash)
+}
+
 /// A share, counted by all threads.
 pub fn by_arc(store: &Arc<NodeStore>, hash: Hash) -> Result<usize, Missing> {
     owned_len(store.clone(), hash)
 }
-// ANCHOR_END: sharing
+// ANCHOR_END: clone_arc

@@ -15,6 +15,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hash(u64);
 
+// ANCHOR: node
 /// A piece of a value, or the list of its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
@@ -23,6 +24,7 @@ pub enum Node {
     /// The hashes of other nodes, in order.
     Inner(Vec<Hash>),
 }
+// ANCHOR_END: node
 
 impl Node {
     /// Of the content, kind included. A toy (FNV-1a): whoever wants to find two
@@ -61,6 +63,7 @@ impl std::error::Error for Missing {}
 pub struct NodeStore {
     nodes: Vec<(Hash, Node)>,
 }
+// ANCHOR_END: node_store
 
 /// What derive would write. By hand, so that it has a line of its own.
 impl Clone for NodeStore {
@@ -68,7 +71,6 @@ impl Clone for NodeStore {
         NodeStore { nodes: self.nodes.clone() }
     }
 }
-// ANCHOR_END: node_store
 
 impl NodeStore {
     /// Puts a value in, cut into leaves of at most `chunk` bytes.
@@ -103,7 +105,6 @@ impl NodeStore {
     }
 }
 
-// ANCHOR: chunks
 /// Where nodes come from: memory here, a disk or a network elsewhere.
 pub trait Chunks: fmt::Debug {
     /// The node with this hash.
@@ -112,7 +113,6 @@ pub trait Chunks: fmt::Debug {
     /// Shows `visit` the node and everything below it, in order.
     fn walk_nodes(&self, hash: Hash, visit: &mut dyn FnMut(&Node)) -> Result<(), Missing>;
 }
-// ANCHOR_END: chunks
 
 impl Chunks for NodeStore {
     fn node(&self, hash: Hash) -> Result<&Node, Missing> {
@@ -132,16 +132,13 @@ impl Chunks for NodeStore {
     }
 }
 
-// ANCHOR: append_leaf
 /// Appends a leaf's bytes; a list of other nodes has none of its own.
 pub fn append_leaf(bytes: &mut Vec<u8>, node: &Node) {
     if let Node::Leaf(leaf) = node {
         bytes.extend_from_slice(leaf);
     }
 }
-// ANCHOR_END: append_leaf
 
-// ANCHOR: value_store
 /// Puts values together out of nodes.
 pub trait ValueStore {
     /// The value's bytes, in a block of their own.
@@ -165,7 +162,6 @@ impl LazyValue {
         Ok(self.bytes.get_or_init(|| loaded))
     }
 }
-// ANCHOR_END: value_store
 
 impl LazyValue {
     /// Not loaded yet.
