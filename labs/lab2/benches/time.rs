@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use lab2::callbacks::{callback_boxed, callback_boxed_empty, callback_dyn, callback_generic};
 use lab2::futures::{future_boxed, future_in_trait};
-use lab2::receivers::{Owner, View};
+use lab2::receivers::View;
 use lab2::results::{read_cow, read_slice, read_vec};
 use lab2::sharing::{by_arc, by_clone, by_rc, by_reference};
-use lab2::store::{LazyValue, Missing};
-use lab2::workload::{VALUES, build_store, repeated};
+use lab2::store::LazyValue;
+use lab2::workload::{VALUES, build_store, kept, owned, repeated};
 use labkit::times::TimeLab;
 
 fn main() -> ExitCode {
@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     lab.table("large")
         .variant("listing_pointer", kept(move || large.listing_pointer(hash)))
         .variant("listing_value", kept(move || large.listing_value(hash)))
+        .variant("listing_unseen", kept(move || large.listing_unseen(hash)))
         .variant("boxed_pointer", kept(move || large.boxed_pointer(hash)))
         .variant("boxed_value", kept(move || large.boxed_value(hash)));
     lab.table("sharing")
@@ -59,24 +60,4 @@ fn main() -> ExitCode {
             repeated(|n| read_slice(store, &values[n % VALUES]).map(|b| black_box(b).len()))
         });
     lab.run()
-}
-
-/// All calls of a variant that appends to a value's own bytes.
-fn owned(
-    mut load: impl FnMut(&mut Owner) -> Result<(), Missing>,
-) -> impl FnMut() -> Result<usize, Missing> {
-    move || {
-        let mut owner = Owner::default();
-        repeated(|_| {
-            load(&mut owner)?;
-            Ok(black_box(std::mem::take(&mut owner.bytes)).len())
-        })
-    }
-}
-
-/// All calls of a variant that returns bytes.
-fn kept(
-    mut call: impl FnMut() -> Result<Vec<u8>, Missing>,
-) -> impl FnMut() -> Result<usize, Missing> {
-    move || repeated(|_| call().map(|bytes| black_box(bytes).len()))
 }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use lab2::callbacks::{callback_boxed, callback_boxed_empty, callback_dyn, callback_generic};
 use lab2::futures::{first_leaf_len, future_boxed, future_in_trait};
-use lab2::receivers::{Owner, View};
+use lab2::receivers::View;
 use lab2::results::{read_cow, read_slice, read_vec};
 use lab2::sharing::{by_arc, by_clone, by_rc, by_reference};
-use lab2::store::{Hash, LazyValue, Missing, Node, NodeStore};
-use lab2::workload::{CALLS, LEAF, LEAVES, VALUES, build_store, repeated};
+use lab2::store::{Hash, LazyValue, Node, NodeStore};
+use lab2::workload::{CALLS, LEAF, LEAVES, VALUES, build_store, kept, owned, repeated};
 use labkit::heap::HeapLab;
 use labkit::{Blocks, Bytes, Counted, Level, Unit};
 
@@ -62,6 +62,7 @@ fn receivers<'a>(lab: &mut HeapLab<'a>, store: &'a NodeStore, hash: Hash, reads:
     lab.table("large")
         .variant("listing_pointer", result, kept(move || large.listing_pointer(hash)))
         .variant("listing_value", result, kept(move || large.listing_value(hash)))
+        .variant("listing_unseen", result, kept(move || large.listing_unseen(hash)))
         .variant("boxed_pointer", result, kept(move || large.boxed_pointer(hash)))
         .variant(
             "boxed_value",
@@ -214,28 +215,6 @@ fn lines<'a>(
 
 fn nth(hashes: &[Hash; VALUES], number: usize) -> Hash {
     hashes[number % VALUES]
-}
-
-/// All calls of a variant that appends to a value's own bytes, which are then
-/// taken from it.
-fn owned(
-    mut load: impl FnMut(&mut Owner) -> Result<(), Missing>,
-) -> impl FnMut() -> Result<usize, Missing> {
-    move || {
-        let mut owner = Owner::default();
-        repeated(|_| {
-            load(&mut owner)?;
-            Ok(black_box(std::mem::take(&mut owner.bytes)).len())
-        })
-    }
-}
-
-/// All calls of a variant that returns bytes; each result is dropped before the
-/// next call.
-fn kept(
-    mut call: impl FnMut() -> Result<Vec<u8>, Missing>,
-) -> impl FnMut() -> Result<usize, Missing> {
-    move || repeated(|_| call().map(|bytes| black_box(bytes).len()))
 }
 
 /// Every call makes these blocks, holds them all at once and frees them.

@@ -52,6 +52,7 @@ fn every_way_to_read_gives_the_value() {
                 small.boxed_value(hash),
                 large.listing_pointer(hash),
                 large.listing_value(hash),
+                large.listing_unseen(hash),
                 large.boxed_pointer(hash),
                 large.boxed_value(hash),
                 read_vec(&store, hash),
