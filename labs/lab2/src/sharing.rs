@@ -28,8 +28,8 @@ pub fn by_rc(store: &Rc<NodeStore>, hash: Hash) -> Result<usize, Missing> {
     owned_len(store.clone(), hash)
 }
 
-/// A store of its own.
 // ANCHOR: clone_arc
+/// A store of its own.
 pub fn by_clone(store: &NodeStore, hash: Hash) -> Result<usize, Missing> {
     owned_len(store.clone(), hash)
 }
