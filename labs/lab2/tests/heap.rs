@@ -100,6 +100,7 @@ fn callbacks<'a>(lab: &mut HeapLab<'a>, store: &'a NodeStore, hashes: &'a [Hash;
             repeated(|n| callback_boxed_empty(store, nth(hashes, n)))
         })
         // ANCHOR: budget
+        // No block and no byte.
         .variant("callback_dyn", Counted::default(), move || {
             repeated(|n| callback_dyn(store, nth(hashes, n), limit))
         })
