@@ -75,6 +75,8 @@ pub trait Container: Sized {
     fn remove(&mut self, at: usize, count: usize);
     /// Where its bytes lie.
     fn places(&self) -> Places;
+    /// Leaves the place of the last insert, where there is such a thing.
+    fn touch_end(&mut self) {}
 }
 
 impl Container for Vec<u8> {
@@ -121,6 +123,9 @@ impl Container for GapBuffer {
     }
     fn remove(&mut self, at: usize, count: usize) {
         GapBuffer::remove(self, at, count);
+    }
+    fn touch_end(&mut self) {
+        GapBuffer::remove(self, self.len(), 0);
     }
     fn places(&self) -> Places {
         let (before, behind) = self.as_slices();

@@ -75,6 +75,16 @@ impl GapBuffer {
         self.end += count;
     }
 
+    /// How long the text is.
+    pub fn len(&self) -> usize {
+        self.bytes.len() - (self.end - self.start)
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The text before the gap, and the text behind it.
     pub fn as_slices(&self) -> (&[u8], &[u8]) {
         (&self.bytes[..self.start], &self.bytes[self.end..])

@@ -67,7 +67,7 @@ pub fn insert_or_lose(buffer: &mut Vec<u8>, text: &[u8]) {
 
 // ANCHOR: offer
 /// Offers the text so often; gives what is left in the buffer to `deliver`.
-pub fn offer_lossy(times: usize, mut deliver: impl FnMut(&[u8])) {
+pub fn offer_lossy(times: usize, deliver: &mut dyn FnMut(&[u8])) {
     let mut buffer = Vec::with_capacity(CAPACITY);
     for _ in 0..times {
         insert_or_lose(&mut buffer, &TEXT);
@@ -76,7 +76,7 @@ pub fn offer_lossy(times: usize, mut deliver: impl FnMut(&[u8])) {
 }
 
 /// The same, and a full buffer is delivered before it goes on.
-pub fn offer_flushed(times: usize, mut deliver: impl FnMut(&[u8])) {
+pub fn offer_flushed(times: usize, deliver: &mut dyn FnMut(&[u8])) {
     let mut buffer = Vec::with_capacity(CAPACITY);
     for _ in 0..times {
         if let Err(refused) = insert_in_place(&mut buffer, &TEXT) {
@@ -89,7 +89,7 @@ pub fn offer_flushed(times: usize, mut deliver: impl FnMut(&[u8])) {
 }
 
 /// The same, and a full buffer grows.
-pub fn offer_growing(times: usize, mut deliver: impl FnMut(&[u8])) {
+pub fn offer_growing(times: usize, deliver: &mut dyn FnMut(&[u8])) {
     let mut buffer = Vec::with_capacity(CAPACITY);
     for _ in 0..times {
         buffer.extend_from_slice(&TEXT);

@@ -15,14 +15,22 @@ use lab5::in_place::{
     self, Refused, copy_append, copy_fresh, copy_in_place, insert_in_place, insert_or_lose,
     offer_flushed, offer_growing, offer_lossy,
 };
-use lab5::many::{paste_anew, paste_one_by_one, paste_splice, scatter_anew, scatter_one_by_one};
+use lab5::many::{
+    paste_anew, paste_one_by_one, paste_splice, scatter_anew, scatter_merge, scatter_one_by_one,
+};
 use lab5::mix::{Toward, skewed, typed};
 use lab5::places::Places;
 use lab5::solution; // solution
 use ropey::Rope;
 
+/// Where, and what.
+type Insert = (usize, u8);
+
+/// One of the ways to offer.
+type Offer = fn(usize, &mut dyn FnMut(&[u8]));
+
 /// Some ASCII, and places that each fit into it as it has grown by then.
-fn any_inserts(u: &mut Unstructured<'_>) -> Result<(Vec<u8>, Vec<(usize, u8)>)> {
+fn any_inserts(u: &mut Unstructured<'_>) -> Result<(Vec<u8>, Vec<Insert>)> {
     let text = text(u.int_in_range(0..=3000)?);
     let inserts = (0..u.int_in_range(0..=40)?)
         .map(|i| Ok((u.int_in_range(0..=text.len() + i)?, u.int_in_range(b'A'..=b'Z')?)))
@@ -132,16 +140,16 @@ fn in_place_refuses_what_does_not_fit_and_gives_it_back() {
 
 #[test]
 fn only_the_lossy_offer_loses() {
-    let delivered = |offer: fn(usize, &mut dyn FnMut(&[u8])), times| {
+    let delivered = |offer: Offer, times| {
         let mut all = Vec::new();
         offer(times, &mut |text| all.extend_from_slice(text));
         all
     };
     for times in [0, 1, 32, 33, 100] {
         let offered = in_place::TEXT.repeat(times);
-        assert_eq!(delivered(|n, f| offer_flushed(n, f), times), offered);
-        assert_eq!(delivered(|n, f| offer_growing(n, f), times), offered);
-        let kept = delivered(|n, f| offer_lossy(n, f), times);
+        assert_eq!(delivered(offer_flushed, times), offered);
+        assert_eq!(delivered(offer_growing, times), offered);
+        let kept = delivered(offer_lossy, times);
         assert_eq!(kept, &offered[..offered.len().min(in_place::CAPACITY)]);
     }
     for copy in [copy_fresh, copy_in_place, copy_append] {
@@ -168,6 +176,7 @@ fn pasting_and_scattering_agree() {
         let expected: Vec<u8> =
             (0..=text.len()).flat_map(|at| here(at).chain(text.get(at).copied())).collect();
         assert_eq!(scatter_one_by_one(&text, &places, b'!'), expected);
+        assert_eq!(scatter_merge(&text, &places, b'!'), expected);
         assert_eq!(scatter_anew(&text, &places, b'!'), expected);
         Ok(())
     });

@@ -2,7 +2,7 @@
 //! from nothing that it is asked.
 
 /// A container that is not there: it only knows what it would move.
-pub trait Model {
+pub(crate) trait Model {
     /// Of a text of `len` bytes, as built.
     fn new(len: usize) -> Self;
     /// What an insert of one byte at `at` moves.
@@ -11,7 +11,7 @@ pub trait Model {
 
 /// A vector: all that lies behind.
 #[derive(Debug)]
-pub struct VecModel(usize);
+pub(crate) struct VecModel(usize);
 
 impl Model for VecModel {
     fn new(len: usize) -> VecModel {
@@ -25,7 +25,7 @@ impl Model for VecModel {
 
 /// A ring: the shorter side.
 #[derive(Debug)]
-pub struct DequeModel(usize);
+pub(crate) struct DequeModel(usize);
 
 impl Model for DequeModel {
     fn new(len: usize) -> DequeModel {
@@ -39,7 +39,7 @@ impl Model for DequeModel {
 
 /// A gap buffer: all that lies between the gap and the place.
 #[derive(Debug)]
-pub struct GapModel(usize);
+pub(crate) struct GapModel(usize);
 
 impl Model for GapModel {
     /// The gap is at the end.
@@ -56,20 +56,39 @@ impl Model for GapModel {
 /// A rope: the lengths of its leaves. A node is a kilobyte, with two counters, a
 /// tag, and the leaf's capacity and length; the rest is text.
 #[derive(Debug)]
-pub struct RopeModel(Vec<usize>);
+pub(crate) struct RopeModel(Vec<usize>);
 
 impl RopeModel {
     /// What a whole node takes.
-    pub const NODE: usize = 1024;
+    pub(crate) const NODE: usize = 1024;
     /// The longest leaf.
-    pub const LEAF: usize = Self::NODE - 2 * 8 - 8 - 2 * 8;
+    pub(crate) const LEAF: usize = Self::NODE - 2 * 8 - 8 - 2 * 8;
     /// The shortest that a rope is built with: half of the longest less a
     /// thirty-second.
     const SHORT: usize = Self::LEAF / 2 - Self::LEAF / 32;
 
+    /// The most children of an inner node.
+    const CHILDREN: usize = 24;
+
     /// How many leaves there are.
-    pub fn leaves(&self) -> usize {
+    pub(crate) fn leaves(&self) -> usize {
         self.0.len()
+    }
+
+    /// How many nodes a rope of so many leaves is built with, leaves included.
+    /// Leaf after leaf goes into the last node of the level above. When that
+    /// would be full it splits: a half stays behind, and is a child of the next
+    /// level from then on; the other half is filled further.
+    pub(crate) fn nodes(leaves: usize) -> usize {
+        let (mut nodes, mut below) = (leaves, leaves);
+        loop {
+            let here = if below < Self::CHILDREN { 1 } else { below / (Self::CHILDREN / 2) };
+            nodes += here;
+            if here == 1 {
+                return nodes;
+            }
+            below = here - 1;
+        }
     }
 }
 
