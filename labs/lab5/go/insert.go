@@ -5,8 +5,9 @@ package main
 import "sync"
 
 const (
-	times  = 100_000
-	offers = 40
+	times   = 100_000
+	million = 1_000_000
+	offers  = 40
 	length = 1_000_000
 )
 
@@ -23,8 +24,8 @@ var (
 )
 
 // appendFresh lets every buffer escape: it is stored where others see it.
-func appendFresh() {
-	for i := 0; i < times; i++ {
+func appendFresh(count int) {
+	for i := 0; i < count; i++ {
 		buffer := make([]byte, 0, 1024)
 		keep = append(buffer, short...)
 	}
@@ -51,8 +52,8 @@ func appendReused() {
 var pointers = sync.Pool{New: func() any { buffer := make([]byte, 0, 1024); return &buffer }}
 
 // appendPooled keeps the slice behind a pointer, which fits into an interface.
-func appendPooled() {
-	for i := 0; i < times; i++ {
+func appendPooled(count int) {
+	for i := 0; i < count; i++ {
 		buffer := pointers.Get().(*[]byte)
 		*buffer = append((*buffer)[:0], short...)
 		total += len(*buffer)
@@ -64,8 +65,8 @@ var values = sync.Pool{New: func() any { return make([]byte, 0, 1024) }}
 
 // appendBoxed puts the slice itself into the interface: its three words must go
 // somewhere, so every Put allocates.
-func appendBoxed() {
-	for i := 0; i < times; i++ {
+func appendBoxed(count int) {
+	for i := 0; i < count; i++ {
 		buffer := append(values.Get().([]byte)[:0], short...)
 		total += len(buffer)
 		values.Put(buffer)

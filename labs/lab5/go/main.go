@@ -62,11 +62,11 @@ func main() {
 	debug.SetGCPercent(-1)
 	tables := []table{
 		{"append", []row{
-			measure("append_fresh", appendFresh),
+			measure("append_fresh", func() { appendFresh(times) }),
 			measure("append_array", appendArray),
 			measure("append_reused", appendReused),
-			measure("append_pooled", appendPooled),
-			measure("append_boxed", appendBoxed),
+			measure("append_pooled", func() { appendPooled(times) }),
+			measure("append_boxed", func() { appendBoxed(times) }),
 		}},
 		{"offers", []row{
 			measure("offer_lossy", func() { offerLossy(offers) }),
@@ -78,12 +78,19 @@ func main() {
 			measure("copy_append", copyAppend),
 		}},
 	}
+	// The Go text's own number of appends.
+	millions := []uint64{
+		measure("", func() { appendFresh(million) }).Blocks,
+		measure("", func() { appendPooled(million) }).Blocks,
+		measure("", func() { appendBoxed(million) }).Blocks,
+	}
 	offerGrowing(offers)
 	offered := uint64(len(keep))
 	offerLossy(offers)
 	kept := uint64(len(keep))
 	offerLossy(times)
 	facts := []fact{
+		{"millions", "blocks", millions, 1},
 		{"offered", "bytes", []uint64{offered}, 1},
 		{"kept", "bytes", []uint64{kept}, 1},
 		{"lost", "count", []uint64{(offered - kept) / uint64(len(text))}, 1},
