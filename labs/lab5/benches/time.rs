@@ -43,10 +43,11 @@ fn main() -> ExitCode {
         .variant("copy_fresh", || copy_fresh(TIMES))
         .variant("copy_in_place", || copy_in_place(TIMES))
         .variant("copy_append", || copy_append(TIMES));
-    lab.table("together")
+    lab.table("paste")
         .variant("paste_one_by_one", || paste_one_by_one(&text, LEN / 2, &added))
         .variant("paste_splice", || paste_splice(&text, LEN / 2, &added))
-        .variant("paste_anew", || paste_anew(&text, LEN / 2, &added))
+        .variant("paste_anew", || paste_anew(&text, LEN / 2, &added));
+    lab.table("scatter")
         .variant("scatter_one_by_one", || scatter_one_by_one(&text, &scattered, b'!'))
         .variant("scatter_merge", || scatter_merge(&text, &scattered, b'!'))
         .variant("scatter_anew", || scatter_anew(&text, &scattered, b'!'));

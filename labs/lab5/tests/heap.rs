@@ -61,10 +61,11 @@ fn main() -> ExitCode {
         .variant("first_deque", doubled, || first_deque(&text))
         .variant("first_gap", doubled, || first_gap(&text))
         .variant("first_rope", tree(), || first_rope(&text));
-    lab.table("together")
+    lab.table("paste")
         .variant("paste_one_by_one", doubled, || paste_one_by_one(&text, LEN / 2, &added))
         .variant("paste_splice", doubled, || paste_splice(&text, LEN / 2, &added))
-        .variant("paste_anew", Counted::grown(&[room]), || paste_anew(&text, LEN / 2, &added))
+        .variant("paste_anew", Counted::grown(&[room]), || paste_anew(&text, LEN / 2, &added));
+    lab.table("scatter")
         .variant("scatter_one_by_one", doubled, || scatter_one_by_one(&text, &scattered, b'!'))
         .variant("scatter_merge", doubled, || scatter_merge(&text, &scattered, b'!'))
         .variant("scatter_anew", Counted::grown(&[room]), || scatter_anew(&text, &scattered, b'!'));
