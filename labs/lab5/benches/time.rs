@@ -1,9 +1,11 @@
 //! Times: appends, a sweep of positions, mixes and sizes, with the system's
 //! allocator.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use lab5::append::{append_array, append_boxed, append_fresh, append_pooled, append_reused};
@@ -58,34 +60,39 @@ fn main() -> ExitCode {
     lab.run()
 }
 
+/// One container for a whole column: where its pages lie in memory, and so in the
+/// cache, is then the same in every row.
+type Shared<C> = Rc<RefCell<C>>;
+
+fn shared<C: Container>(text: &[u8]) -> Shared<C> {
+    Rc::new(RefCell::new(C::build(text, BATCH)))
+}
+
 /// The sweep: one insert at every twentieth of the text.
-fn positions<'a>(grid: &mut Grid<'a>, text: &'a [u8]) {
+fn positions<'a>(grid: &mut Grid<'a>, text: &[u8]) {
+    let vec = shared::<Vec<u8>>(text);
+    let (deque, gap) = (shared::<VecDeque<u8>>(text), shared::<GapBuffer>(text));
+    let rope = shared::<Rope>(text);
     for twentieth in 0..=20 {
         let at = LEN * twentieth / 20;
         let row = &format!("{:.2}", twentieth as f64 / 20.0);
-        grid.timed(row, "memmove", moves(LEN, at))
-            .timed(row, "insert_vec", lone(Vec::build(text, BATCH), at, BATCH))
-            .timed(row, "insert_deque", lone(VecDeque::build(text, BATCH), at, BATCH))
-            // The second insert at a place would find the gap there.
-            .timed(row, "insert_gap", {
-                let batch = if at == LEN { BATCH } else { 1 };
-                lone(GapBuffer::build(text, BATCH), at, batch)
-            })
-            .timed(row, "insert_rope", lone(Rope::build(text, 0), at, BATCH));
+        // The second insert at a place would find the gap there.
+        let alone = if at == LEN { BATCH } else { 1 };
+        grid.timed(row, "memmove", moves(&vec, at))
+            .timed(row, "insert_vec", lone(&vec, at, BATCH))
+            .timed(row, "insert_deque", lone(&deque, at, BATCH))
+            .timed(row, "insert_gap", lone(&gap, at, alone))
+            .timed(row, "insert_rope", lone(&rope, at, BATCH));
     }
 }
 
 /// An insert by what it has to move.
 fn reach(grid: &mut Grid<'_>) {
     const WHOLE: usize = 1 << 20;
-    let text = text(WHOLE);
+    let vec = shared::<Vec<u8>>(&text(WHOLE));
     for bytes in [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, WHOLE] {
         let (row, at) = (&bytes.to_string(), WHOLE - bytes);
-        grid.timed(row, "memmove", moves(WHOLE, at)).timed(
-            row,
-            "insert_vec",
-            lone(Vec::build(&text, BATCH), at, BATCH),
-        );
+        grid.timed(row, "memmove", moves(&vec, at)).timed(row, "insert_vec", lone(&vec, at, BATCH));
     }
 }
 
@@ -114,32 +121,39 @@ fn sizes(grid: &mut Grid<'_>) {
     }
 }
 
-/// What an insert has to do at least: moves the bytes from `at` on up by one.
-fn moves<'a>(len: usize, at: usize) -> impl FnMut(u64) -> Duration + 'a {
-    let mut bytes = text(len + 1);
+/// What an insert has to do at least, in the same memory: moves the bytes from
+/// `at` on up by one.
+fn moves<'a>(vec: &Shared<Vec<u8>>, at: usize) -> impl FnMut(u64) -> Duration + 'a {
+    let vec = Rc::clone(vec);
     move |calls| {
+        let mut vec = vec.borrow_mut();
+        let len = vec.len();
+        vec.push(0);
         let start = Instant::now();
         for _ in 0..calls {
-            black_box(&mut bytes).copy_within(at..len, at + 1);
+            black_box(&mut *vec).copy_within(at..len, at + 1);
         }
-        start.elapsed()
+        let took = start.elapsed();
+        vec.truncate(len);
+        took
     }
 }
 
 /// Inserts at one place, a batch at a time. In between, outside of the time, the
 /// text becomes what it was, and a gap goes back to the end.
 fn lone<'a, C: Container + 'a>(
-    mut text: C,
+    text: &Shared<C>,
     at: usize,
     batch: usize,
 ) -> impl FnMut(u64) -> Duration + 'a {
+    let text = Rc::clone(text);
     move |calls| {
-        let mut took = Duration::ZERO;
+        let (mut text, mut took) = (text.borrow_mut(), Duration::ZERO);
         for done in (0..calls).step_by(batch) {
             let count = batch.min((calls - done) as usize);
             let start = Instant::now();
             for _ in 0..count {
-                black_box(&mut text).insert(at, b'!');
+                black_box(&mut *text).insert(at, b'!');
             }
             took += start.elapsed();
             text.remove(at, count);
