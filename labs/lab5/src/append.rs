@@ -12,7 +12,6 @@ pub const CAPACITY: usize = 1024;
 /// What is appended.
 pub const TEXT: [u8; 100] = [b'x'; 100];
 
-// ANCHOR: append_fresh
 /// A new buffer for every text.
 pub fn append_fresh(times: usize) -> usize {
     let mut total = 0;
@@ -23,9 +22,7 @@ pub fn append_fresh(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: append_fresh
 
-// ANCHOR: append_array
 /// A new buffer for every text, on the stack: its size is in its type.
 pub fn append_array(times: usize) -> usize {
     let mut total = 0;
@@ -37,9 +34,7 @@ pub fn append_array(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: append_array
 
-// ANCHOR: append_reused
 /// One buffer for all texts, emptied before each.
 pub fn append_reused(times: usize) -> usize {
     let mut buffer = Vec::with_capacity(CAPACITY);
@@ -51,9 +46,7 @@ pub fn append_reused(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: append_reused
 
-// ANCHOR: append_pooled
 /// Buffers that wait, as what they are.
 static TYPED: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
@@ -70,9 +63,7 @@ pub fn append_pooled(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: append_pooled
 
-// ANCHOR: append_boxed
 /// Values that wait, as anything: what an interface is in Go.
 static UNTYPED: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
 
@@ -89,7 +80,6 @@ pub fn append_boxed(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: append_boxed
 
 /// A pool has no invariant that a panic elsewhere could break.
 fn lock<T>(pool: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -30,7 +30,6 @@ pub fn insert_rope(text: &mut Rope, at: usize, byte: u8) {
 }
 // ANCHOR_END: inserts
 
-// ANCHOR: first
 /// Copies the text and inserts in the middle of it: the first insert of all.
 pub fn first_vec(text: &[u8]) -> Vec<u8> {
     let mut copy = text.to_vec();
@@ -58,7 +57,6 @@ pub fn first_rope(text: &[u8]) -> Rope {
     insert_rope(&mut copy, text.len() / 2, b'!');
     copy
 }
-// ANCHOR_END: first
 
 /// A text of `len` bytes, all ASCII.
 pub fn text(len: usize) -> Vec<u8> {

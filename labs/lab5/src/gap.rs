@@ -12,7 +12,7 @@
 //!          h e l l o , w o r l d ! . . .
 //! ```
 
-// ANCHOR: gap
+// ANCHOR: struct
 /// Bytes with a gap.
 #[derive(Debug, Clone)]
 pub struct GapBuffer {
@@ -23,6 +23,7 @@ pub struct GapBuffer {
     /// The first byte behind the gap.
     end: usize,
 }
+// ANCHOR_END: struct
 
 impl GapBuffer {
     /// A copy of `text` with a gap of `room` bytes at its end.
@@ -58,7 +59,6 @@ impl GapBuffer {
         self.start = to;
     }
 }
-// ANCHOR_END: gap
 
 impl GapBuffer {
     /// Doubles the bytes; the new half becomes the gap, where the old one was.

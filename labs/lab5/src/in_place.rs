@@ -10,7 +10,7 @@ pub const CAPACITY: usize = 4096;
 /// What is offered, again and again.
 pub const TEXT: [u8; 128] = [b'x'; 128];
 
-// ANCHOR: insert_in_place
+// ANCHOR: signature
 /// A text that did not fit, given back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused<'a> {
@@ -19,6 +19,7 @@ pub struct Refused<'a> {
     /// Room that was left.
     pub free: usize,
 }
+// ANCHOR_END: signature
 
 /// Appends `text` if there is room for it, and never grows the buffer.
 ///
@@ -38,6 +39,7 @@ pub struct Refused<'a> {
 /// let mut buffer = Vec::with_capacity(4);
 /// assert!(lab5::in_place::insert_in_place(&mut buffer, b"too long").is_err());
 /// ```
+// ANCHOR: insert_in_place
 pub fn insert_in_place<'a>(buffer: &mut Vec<u8>, text: &'a [u8]) -> Result<(), Refused<'a>> {
     let free = buffer.capacity() - buffer.len();
     if text.len() > free {
@@ -56,16 +58,13 @@ impl fmt::Display for Refused<'_> {
 
 impl Error for Refused<'_> {}
 
-// ANCHOR: insert_or_lose
 /// What the Go text prints, said in Rust: who calls it cannot know.
 pub fn insert_or_lose(buffer: &mut Vec<u8>, text: &[u8]) {
     if buffer.capacity() - buffer.len() >= text.len() {
         buffer.extend_from_slice(text);
     }
 }
-// ANCHOR_END: insert_or_lose
 
-// ANCHOR: offer
 /// Offers the text so often; gives what is left in the buffer to `deliver`.
 pub fn offer_lossy(times: usize, deliver: &mut dyn FnMut(&[u8])) {
     let mut buffer = Vec::with_capacity(CAPACITY);
@@ -96,9 +95,7 @@ pub fn offer_growing(times: usize, deliver: &mut dyn FnMut(&[u8])) {
     }
     deliver(&buffer);
 }
-// ANCHOR_END: offer
 
-// ANCHOR: copies
 /// Every text into a vector of its own.
 pub fn copy_fresh(times: usize) -> usize {
     let mut total = 0;
@@ -133,4 +130,3 @@ pub fn copy_append(times: usize) -> usize {
     }
     total
 }
-// ANCHOR_END: copies

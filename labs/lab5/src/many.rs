@@ -1,6 +1,5 @@
 //! Many bytes at once: one by one, in one go, or into a new vector.
 
-// ANCHOR: paste
 /// Copies the text, then inserts byte by byte.
 pub fn paste_one_by_one(text: &[u8], at: usize, added: &[u8]) -> Vec<u8> {
     let mut result = text.to_vec();
@@ -31,9 +30,7 @@ pub fn paste_anew(text: &[u8], at: usize, added: &[u8]) -> Vec<u8> {
     result.extend_from_slice(&text[at..]);
     result
 }
-// ANCHOR_END: paste
 
-// ANCHOR: scatter
 /// Inserts `byte` at each of these places of the text as it was, in ascending
 /// order. From the back, so that no insert shifts the places of the others.
 pub fn scatter_one_by_one(text: &[u8], places: &[usize], byte: u8) -> Vec<u8> {
@@ -75,4 +72,3 @@ pub fn scatter_anew(text: &[u8], places: &[usize], byte: u8) -> Vec<u8> {
     result.extend_from_slice(&text[copied..]);
     result
 }
-// ANCHOR_END: scatter

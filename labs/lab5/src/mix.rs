@@ -39,7 +39,6 @@ pub enum Toward {
     End,
 }
 
-// ANCHOR: mixes
 /// Positions for `count` inserts into a text of `len` bytes that grows by each.
 /// With a `skew` of one all places are alike. With more, they gather on one
 /// side: a share of u becomes the power u^skew, measured from that side.
@@ -63,4 +62,3 @@ pub fn typed(len: usize, count: usize, run: usize) -> Vec<usize> {
     });
     typed.take(count).collect()
 }
-// ANCHOR_END: mixes

@@ -10,7 +10,6 @@
 //!  after    a b X c d e      addresses 0 1   3 4 5     c, d and e moved
 //! ```
 
-// ANCHOR: places
 /// Where a text lies: address and length of every piece, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places(Vec<(usize, usize)>);
@@ -39,7 +38,6 @@ impl Places {
         }
         moved
     }
-    // ANCHOR_END: places
 
     /// The same without the bytes from `at` on, so many.
     fn without(&self, at: usize, count: usize) -> Vec<(usize, usize)> {

@@ -2,6 +2,7 @@
 //! results. Counts decide where they can. A time decides only where the ratio is
 //! beyond doubt, more than three; a row that fails here after a new measurement
 //! wants another text in the chapter, not another number here.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::path::Path;
 
