@@ -4,7 +4,7 @@
 //! wants another text in the chapter, not another number here.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use labkit::ledger::{self, CountGrid, CountRow, Counts, Times};
 
@@ -16,15 +16,17 @@ fn counts() -> Counts {
     ledger::read::<Counts>(&folder().join("counts.json")).unwrap().body
 }
 
-/// Of every machine that is committed.
+/// Of every machine that is committed. A workspace that `cargo labs start` made has
+/// counts only; it has no folder `go` either, by which it is known.
 fn times() -> Vec<Times> {
     let files = folder().read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let is_times = |path: &std::path::PathBuf| {
+    let is_times = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("times-"))
     };
     let all: Vec<Times> =
         files.filter(is_times).map(|path| ledger::read::<Times>(&path).unwrap().body).collect();
-    assert!(!all.is_empty(), "no times are committed");
+    let started = !folder().with_file_name("go").exists();
+    assert!(started || !all.is_empty(), "no times are committed");
     all
 }
 
@@ -39,14 +41,13 @@ fn row<'a>(counts: &'a Counts, table: &str, variant: &str) -> &'a CountRow {
     table.rows.iter().find(|known| known.variant == variant).unwrap()
 }
 
-/// How many times longer the one cell takes than the other, at the least: the
-/// lower end of the interval, of the machine where it is lowest.
-fn slower(grid: &str, of: (&str, &str), to: (&str, &str)) -> f64 {
-    let ratios = times().into_iter().map(|times| {
+/// Whether the one cell takes more than three times as long as the other: by the
+/// lower end of the interval, on every machine.
+fn far_slower(grid: &str, of: (&str, &str), to: (&str, &str)) -> bool {
+    times().into_iter().all(|times| {
         let grid = times.grids.iter().find(|known| known.name == grid).unwrap();
-        grid.ratio(of, to).unwrap().low
-    });
-    ratios.min_by(f64::total_cmp).unwrap()
+        grid.ratio(of, to).unwrap().low > 3.0
+    })
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn at_both_ends_takes_a_ring() {
 
 #[test]
 fn anywhere_in_a_short_text_takes_a_vec() {
-    assert!(slower("sizes", ("100", "insert_rope"), ("100", "insert_vec")) > 3.0);
+    assert!(far_slower("sizes", ("100", "insert_rope"), ("100", "insert_vec")));
 }
 
 #[test]
@@ -89,7 +90,7 @@ fn anywhere_in_a_long_text_takes_a_rope() {
             |column| value(&counts, "moved", &format!("{:.2}", f64::from(step) / 20.0), column);
         assert!(moved("insert_vec") > 90 * moved("insert_rope"), "at {step}");
     }
-    assert!(slower("sizes", ("1000000", "insert_vec"), ("1000000", "insert_rope")) > 3.0);
+    assert!(far_slower("sizes", ("1000000", "insert_vec"), ("1000000", "insert_rope")));
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn where_the_last_one_was_takes_a_gap_buffer() {
     let counts = counts();
     let moved = |run, column| value(&counts, "typed", run, column);
     assert!(moved("125", "insert_vec") > 100 * moved("125", "insert_gap"));
-    assert!(slower("typing", ("125", "insert_vec"), ("125", "insert_gap")) > 3.0);
+    assert!(far_slower("typing", ("125", "insert_vec"), ("125", "insert_gap")));
     // One at a time it has less than half of that to offer.
     assert!(moved("1", "insert_vec") < 2 * moved("1", "insert_gap"));
 }
