@@ -1,0 +1,3 @@
+module lab5
+
+go 1.27.0
