@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use ledger::judge::{self, Comparison, Refusal};
-use ledger::{LabManifest as Lab, Ledger, TimeTable, Times, target_dir, times_files};
+use ledger::{LabManifest as Lab, Ledger, TIMES, TimeTable, Times, machine_files, target_dir};
 
 use crate::catalog;
 
@@ -77,7 +77,7 @@ fn newest(root: &Path, lab: &Lab) -> Result<PathBuf> {
     for folder in [own, lab.dir.join("ledger")] {
         let date =
             |path: &PathBuf| ledger::read::<Times>(path).map(|times| times.provenance.date).ok();
-        if let Some(path) = times_files(&folder).into_iter().max_by_key(date) {
+        if let Some(path) = machine_files(&folder, TIMES).into_iter().max_by_key(date) {
             return Ok(path);
         }
     }

@@ -18,6 +18,7 @@ use crate::steps::{self, Interrupted, Progress, Steps};
 
 mod instructions;
 mod merge;
+mod peers;
 mod plan;
 
 pub(crate) use merge::merged;
@@ -60,11 +61,14 @@ enum Only {
     Counts,
     /// Times: a minute or more per lab
     Times,
+    /// What a lab's peers observe, where it has some: minutes, and never unless
+    /// asked for
+    Peers,
 }
 
 impl Options {
     fn wants(&self, only: Only) -> bool {
-        self.only.is_none_or(|wanted| wanted == only)
+        self.only.map_or(only != Only::Peers, |wanted| wanted == only)
     }
 
     fn rounds(&self) -> u32 {
@@ -83,7 +87,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     let interrupted = steps::on_interrupt()?;
     let machine = this_machine();
     // Asked before cargo builds, which is load too.
-    let findings = match options.wants(Only::Times) {
+    let findings = match options.wants(Only::Times) || options.wants(Only::Peers) {
         true => doctor::findings(root, &machine),
         false => Vec::new(),
     };
@@ -129,6 +133,9 @@ impl Session<'_> {
         let folder = format!("steps-{}-{}", &key.sources[..8], &key.dependencies[..8]);
         let steps =
             Steps::new(work.join(folder), self.toolchain.clone(), Arc::clone(&self.interrupted))?;
+        if self.options.wants(Only::Peers) {
+            return self.peers(lab, &sources, steps);
+        }
 
         let (mut counts, mut go, mut times) = (None, None, Vec::new());
         if self.options.wants(Only::Counts) {
@@ -143,7 +150,7 @@ impl Session<'_> {
         let used: Vec<String> = all().map(|step| step.name.clone()).collect();
         let progress = Progress::new(&lab.name, planned);
 
-        let out = if self.options.reference { lab.dir.join("ledger") } else { work };
+        let out = self.out(lab);
         let mut written = Vec::new();
         if let Some(step) = counts {
             let record: Record<Counts> = steps.record(step, false, &progress)?;
@@ -166,11 +173,15 @@ impl Session<'_> {
         }
         progress.finish();
         steps.clear(&used);
+        self.say_written(lab, &written);
+        Ok(())
+    }
+
+    fn say_written(&self, lab: &Lab, written: &[PathBuf]) {
         for path in written {
-            let shown = path.strip_prefix(self.root).unwrap_or(&path).display();
+            let shown = path.strip_prefix(self.root).unwrap_or(path).display();
             anstream::println!("{}: wrote {shown}", lab.name);
         }
-        Ok(())
     }
 
     fn keep<B: Body>(
@@ -198,7 +209,7 @@ impl Session<'_> {
         let command = format!("cargo labs measure {}{flags}", lab.name);
         let mut provenance =
             provenance(self.root, &self.machine, record.build, key, allocator, command);
-        if only == "times" {
+        if only != "counts" {
             provenance.findings.clone_from(&self.findings);
         }
         ledger::write(

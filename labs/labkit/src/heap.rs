@@ -4,7 +4,7 @@
 //!   declare            measure, one by one          report
 //!   -------            -------------------          ------
 //!   table, variant --> two controls, then every --> the table, then libtest's
-//!   fact, sites        case that was asked for      lines and closing line
+//!   fact, sites, grid  case that was asked for      lines and closing line
 //! ```
 //!
 //! Everything is measured on the main thread before libtest-mimic says its
@@ -19,7 +19,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ledger::{Counts, Fact, Site, Unit};
+use ledger::{CountGrid, Counts, Fact, Site, Unit};
 use libtest_mimic::{Conclusion, FormatSetting, Trial};
 
 use crate::arguments::arguments;
@@ -27,8 +27,10 @@ use crate::instrument::{Counted, count};
 use crate::sites::record_sites;
 use crate::{record, this_build};
 
+mod grid;
 mod run;
 
+pub use grid::Grid;
 use run::Run;
 
 /// A lab's counts: declare tables, facts and sites, then [`run`](HeapLab::run).
@@ -63,6 +65,8 @@ enum Measured {
     Row(Counted),
     Fact(Fact),
     Sites(Vec<Site>),
+    /// Of one row.
+    Grid(CountGrid),
 }
 
 impl Case<'_> {

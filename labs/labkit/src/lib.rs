@@ -31,4 +31,6 @@ pub use build::this_build;
 /// labkit::CountingAllocator;` in the test program, never in a library.
 pub use dhat::Alloc as CountingAllocator;
 pub use instrument::Counted;
+/// The results format, for a test that holds a decision against the ledger.
+pub use ledger;
 pub use ledger::{Blocks, Bytes, Level, Unit};

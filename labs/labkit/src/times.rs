@@ -17,7 +17,9 @@
 //! instructions. `LABKIT_RECORD` names the file to write, `LABKIT_ROUNDS` asks for so many
 //! rounds instead of criterion, `LABKIT_PROCESS` and `LABKIT_PLACEMENT` number
 //! the process and how its program was linked, and `LABKIT_QUICK` shortens
-//! criterion.
+//! criterion. `LABKIT_GRIDS` asks for so many rounds of the grids and of nothing
+//! else, see `times/grid.rs`; without a record to write it asks how many cells
+//! there are.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -29,8 +31,10 @@ use ledger::{TimeTable, Times};
 
 use crate::{criterion_files, record, this_build};
 
+mod grid;
 mod rounds;
 
+pub use grid::Grid;
 use rounds::interleaved;
 
 /// A lab's times: declare tables as in `tests/heap.rs`, then
@@ -39,6 +43,7 @@ use rounds::interleaved;
 pub struct TimeLab<'a> {
     name: String,
     tables: Vec<Table<'a>>,
+    grids: Vec<Grid<'a>>,
 }
 
 /// Declares the variants of one table; from [`TimeLab::table`].
@@ -60,23 +65,41 @@ impl std::fmt::Debug for Table<'_> {
 impl<'a> Table<'a> {
     /// One variant, under the name of its function. `f` is one call; the drop
     /// of its result is timed with it.
-    pub fn variant<R>(&mut self, name: &str, mut f: impl FnMut() -> R + 'a) -> &mut Self {
-        let timed = move |calls| {
-            let start = Instant::now();
-            for _ in 0..calls {
-                black_box(f());
-            }
-            start.elapsed()
-        };
+    pub fn variant<R>(&mut self, name: &str, f: impl FnMut() -> R + 'a) -> &mut Self {
+        self.timed(name, calls_of(f))
+    }
+
+    /// A variant with a loop of its own, so that what it sets up stays outside:
+    /// it makes so many calls and says how long they took.
+    pub fn timed(&mut self, name: &str, timed: impl FnMut(u64) -> Duration + 'a) -> &mut Self {
         self.variants.push((name.to_owned(), Box::new(timed)));
         self
+    }
+}
+
+/// The loop around a call, and around the drop of its result.
+fn calls_of<'a, R>(mut f: impl FnMut() -> R + 'a) -> impl FnMut(u64) -> Duration + 'a {
+    move |calls| {
+        let start = Instant::now();
+        for _ in 0..calls {
+            black_box(f());
+        }
+        start.elapsed()
     }
 }
 
 impl<'a> TimeLab<'a> {
     /// The lab `name`: `env!("CARGO_PKG_NAME")`.
     pub fn new(name: &str) -> TimeLab<'a> {
-        TimeLab { name: name.to_owned(), tables: Vec::new() }
+        TimeLab { name: name.to_owned(), tables: Vec::new(), grids: Vec::new() }
+    }
+
+    /// Begins a grid: a time for each of some rows (one for each `by`) and
+    /// columns. Names of one word, so that a chapter can ask for
+    /// `grid/row.column`; rows whose names are numbers make a line in a chart.
+    pub fn grid(&mut self, name: &str, by: &str) -> &mut Grid<'a> {
+        self.grids.push(Grid::new(name, by));
+        self.grids.last_mut().expect("one was pushed")
     }
 
     /// Begins a table of variants.
@@ -91,13 +114,19 @@ impl<'a> TimeLab<'a> {
         if let Some(calls) = number("LABKIT_CALLS") {
             return self.call(&std::env::var("LABKIT_VARIANT").unwrap_or_default(), calls);
         }
-        let outcome = match (record::wanted(), number("LABKIT_ROUNDS")) {
-            (None, _) => {
-                self.criterion(Criterion::default().configure_from_args());
+        let outcome = match (record::wanted(), number("LABKIT_GRIDS"), number("LABKIT_ROUNDS")) {
+            (None, Some(_), _) => {
+                println!("{}", self.grids.iter().map(Grid::len).sum::<usize>());
                 Ok(())
             }
-            (Some(path), Some(rounds)) => self.interleave(&path, rounds),
-            (Some(path), None) => self.record_criterion(&path),
+            (None, None, _) => {
+                let grids = std::mem::take(&mut self.grids);
+                self.criterion(Criterion::default().configure_from_args());
+                look_at(grids)
+            }
+            (Some(path), Some(rounds), _) => self.record_grids(&path, rounds),
+            (Some(path), None, Some(rounds)) => self.interleave(&path, rounds),
+            (Some(path), None, None) => self.record_criterion(&path),
         };
         match outcome {
             Ok(()) => ExitCode::SUCCESS,
@@ -164,7 +193,13 @@ impl<'a> TimeLab<'a> {
                 instructions: Vec::new(),
             });
         }
-        hand_over(path, &lab, tables)
+        hand_over(path, &lab, Times { tables, ..Times::default() })
+    }
+
+    fn record_grids(mut self, path: &Path, rounds: u32) -> Result<(), String> {
+        let grids = self.grids.iter_mut().map(|grid| grid.measure(rounds));
+        let grids = grids.collect::<Result<_, _>>()?;
+        hand_over(path, &self.name, Times { grids, ..Times::default() })
     }
 
     fn names(&self) -> Vec<(String, Vec<String>)> {
@@ -188,18 +223,38 @@ impl<'a> TimeLab<'a> {
                 instructions: Vec::new(),
             });
         }
-        hand_over(path, &self.name, tables)
+        hand_over(path, &self.name, Times { tables, ..Times::default() })
     }
 }
 
-fn hand_over(path: &Path, lab: &str, tables: Vec<TimeTable>) -> Result<(), String> {
+/// Grids for people, after criterion: those that a filter leaves, a few rounds of
+/// each, or in test mode every cell once.
+fn look_at(grids: Vec<Grid<'_>>) -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let filters: Vec<&String> = arguments.iter().filter(|a| !a.starts_with('-')).collect();
+    for mut grid in grids {
+        let wanted = filters.is_empty() || filters.iter().any(|part| grid.name().contains(*part));
+        if !wanted || has("--list") {
+            continue;
+        }
+        if has("--test") || !has("--bench") {
+            grid.test();
+        } else {
+            println!("{}", grid.look()?);
+        }
+    }
+    Ok(())
+}
+
+fn hand_over(path: &Path, lab: &str, times: Times) -> Result<(), String> {
     let mut build = this_build();
     // Cargo's bench profile is its release profile; a build script is told of
     // the latter only.
     if build.profile == "release" {
         build.profile = "bench".into();
     }
-    record::write(&path.to_owned(), lab, build, Times { tables, counter: None })
+    record::write(&path.to_owned(), lab, build, times)
 }
 
 fn number(name: &str) -> Option<u32> {

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use labkit::Counted;
+use labkit::Unit;
 use labkit::heap::HeapLab;
+use labkit::times::TimeLab;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[global_allocator]
@@ -24,6 +26,9 @@ fn main() -> ExitCode {
         Trial::test("a_realloc_counts_as_one_more_block", pushes),
         Trial::test("a_wrong_count_fails_with_both_values", wrong_count),
         Trial::test("a_panic_fails_its_case_only", panic),
+        Trial::test("a_grid_is_counted_row_by_row", grid),
+        Trial::test("a_wrong_or_short_row_of_a_grid_fails_alone", wrong_grid),
+        Trial::test("a_grid_of_times_has_every_cell_in_every_round", timed_grid),
         Trial::test("a_lab_that_sleeps_is_stopped_and_named", || stopped("sleeps")),
         Trial::test("a_deadlock_with_the_profiler_is_stopped_and_named", || stopped("deadlocks")),
     ];
@@ -69,6 +74,22 @@ fn small_lab(kind: &str) -> ExitCode {
             table.variant("with_capacity", Counted::grown(&[8000]), || {
                 Vec::<u64>::with_capacity(1000)
             });
+        }
+        "grids" | "wrong grids" => {
+            let first = if kind == "grids" { vec![1, 8] } else { vec![1, 9] };
+            let second = if kind == "grids" { vec![2, 64] } else { vec![2] };
+            lab.grid("growth", "elements", Unit::Bytes, &["len", "capacity"])
+                .row("1", vec![1, 8], move || first.clone())
+                .row("2", vec![2, 64], move || second.clone())
+                .row("3", vec![3, 3], || vec![3, 3]);
+        }
+        "times" => {
+            let mut lab = TimeLab::new("lab0");
+            lab.grid("sum", "count")
+                .cell("10", "iter", || (0..10_u64).map(std::hint::black_box).sum::<u64>())
+                .cell("1000", "iter", || (0..1000_u64).map(std::hint::black_box).sum::<u64>())
+                .timed("10", "slept", |calls| Duration::from_micros(calls));
+            return lab.run();
         }
         "wrong" => {
             lab.table("t").variant("v", Counted::all_held(2, 16), || Box::new(1_u64));
@@ -176,6 +197,43 @@ fn panic() -> Result<(), Failed> {
         text.contains("panicked: in the lab's own code") && text.contains("3 passed; 1 failed"),
         &output,
     )
+}
+
+fn grid() -> Result<(), Failed> {
+    let output = run("grids", &[])?;
+    let text = stdout(&output);
+    let table = "elements  len  capacity\n1           1         8\n2           2        64\n";
+    holds(output.status.success() && text.contains(table), &output)
+}
+
+fn wrong_grid() -> Result<(), Failed> {
+    let output = run("wrong grids", &[])?;
+    let text = stdout(&output);
+    let wrong = text.contains("measured [1, 9]\n derived [1, 8]\n of len, capacity");
+    let short = text.contains("1 values were measured for 2 columns");
+    // The two controls and the third row are sound.
+    holds(wrong && short && text.contains("3 passed; 2 failed"), &output)
+}
+
+fn timed_grid() -> Result<(), Failed> {
+    let record = std::env::temp_dir().join(format!("labkit-grid-{}.json", std::process::id()));
+    let mut command = Command::new(std::env::current_exe()?);
+    command.env("LABKIT_TEST_INNER", "times").env("LABKIT_GRIDS", "3");
+    let counted = command.output()?;
+    holds(stdout(&counted).trim() == "3", &counted)?;
+    let output = command.env("LABKIT_RECORD", &record).output()?;
+    holds(output.status.success(), &output)?;
+    let text = std::fs::read(&record)?;
+    std::fs::remove_file(&record)?;
+    let times = ledger::parse_record::<ledger::Times>(&record, &text)?.body;
+    let grid = &times.grids[0];
+    let slept = grid.time("10", "slept").map(|time| time.median);
+    let (short, long) = (grid.time("10", "iter"), grid.time("1000", "iter"));
+    let sound = grid.rounds() == 3
+        && slept.is_some_and(|time| (time - 1000.0).abs() < 1e-6)
+        && short.zip(long).is_some_and(|(short, long)| short.high < long.low)
+        && grid.time("1000", "slept").is_none();
+    if sound { Ok(()) } else { Err(format!("{times:?}").into()) }
 }
 
 fn stopped(kind: &str) -> Result<(), Failed> {

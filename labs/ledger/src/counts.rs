@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::read::{Body, Checker};
-use crate::{Blocks, Bytes};
+use crate::{Blocks, Bytes, CountGrid};
 
 /// What one lab counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Counts {
     /// Single exact values that a chapter's text needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// Exact values by rows and columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grids: Vec<CountGrid>,
 }
 
 /// Variants of one piece of work, in the order in which the page shows them.
@@ -131,11 +134,13 @@ impl Body for Counts {
         self.tables.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.sites.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.facts.iter().map(|fact| fact.values.len()).sum::<usize>()
+            + self.grids.iter().map(|grid| grid.rows.len() * grid.columns.len()).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
         let names = self.tables.iter().map(|t| &t.name);
-        check.unique("body.tables", names.chain(self.sites.iter().map(|t| &t.name)));
+        let names = names.chain(self.sites.iter().map(|t| &t.name));
+        check.unique("body.tables", names.chain(self.grids.iter().map(|grid| &grid.name)));
         for (t, table) in self.tables.iter().enumerate() {
             let at = format!("body.tables[{t}].rows");
             check.unique(&at, table.rows.iter().map(|row| &row.variant));
@@ -168,6 +173,9 @@ impl Body for Counts {
             let at = format!("body.facts[{f}]");
             check.holds(!fact.values.is_empty() && fact.calls > 0, &at, "a fact needs a value");
             check.countable(&at, fact.values.iter().copied());
+        }
+        for (g, grid) in self.grids.iter().enumerate() {
+            grid.check(check, &format!("body.grids[{g}]"));
         }
     }
 }

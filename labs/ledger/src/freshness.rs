@@ -119,6 +119,26 @@ impl Sources {
         Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
     }
 
+    /// The key of what the peers of lab `lab` observed: that of the lab, and of its
+    /// peers the manifest, the lock file, the sources and their Go program.
+    ///
+    /// # Errors
+    ///
+    /// As [`key_of_lab`](Sources::key_of_lab).
+    pub fn key_of_peers(&self, lab: &str) -> Result<Key, Error> {
+        let Key { sources: of_lab, dependencies } = self.key_of_lab(lab)?;
+        let dir = peers_dir(&self.root.join("labs").join(lab));
+        let mut files = vec![dir.join("Cargo.toml"), dir.join("Cargo.lock")];
+        rust_files(&dir.join("src"), &mut files)?;
+        if dir.join("go").is_dir() {
+            go_files(&dir.join("go"), &mut files)?;
+        }
+        let mut sources = SipHasher13::new();
+        feed(&mut sources, &[&of_lab]);
+        feed_files(&mut sources, &self.root, files)?;
+        Ok(Key { sources: hex(&sources), dependencies })
+    }
+
     /// The key of the judge's calibration. It covers what can change a verdict and
     /// nothing else, since measuring it again takes an hour. `sources` is what is
     /// timed and how: `labs/calibration`, labkit's rounds, the `[profile]` tables.
@@ -151,6 +171,13 @@ impl Sources {
     }
 }
 
+/// The folder of a lab's peers: a package of its own beside the lab.
+pub fn peers_dir(lab_dir: &Path) -> PathBuf {
+    let mut name = lab_dir.file_name().unwrap_or_default().to_owned();
+    name.push("-peers");
+    lab_dir.with_file_name(name)
+}
+
 /// The key of a lab's Go column: `go/go.mod` and the `.go` files beside it, its
 /// tests excepted.
 ///
@@ -158,18 +185,23 @@ impl Sources {
 ///
 /// [`Error::Io`] if a file cannot be read.
 pub fn key_of_go(lab_dir: &Path) -> Result<Key, Error> {
-    let dir = lab_dir.join("go");
     let mut files = Vec::new();
-    for entry in fs::read_dir(&dir).map_err(|source| reading(&dir, source))? {
-        let path = entry.map_err(|source| reading(&dir, source))?.path();
+    go_files(&lab_dir.join("go"), &mut files)?;
+    let mut sources = SipHasher13::new();
+    feed_files(&mut sources, lab_dir, files)?;
+    Ok(Key { sources: hex(&sources), dependencies: "none".into() })
+}
+
+/// `go.mod` and the `.go` files of a folder, tests excepted.
+fn go_files(dir: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    for entry in fs::read_dir(dir).map_err(|source| reading(dir, source))? {
+        let path = entry.map_err(|source| reading(dir, source))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name == "go.mod" || (name.ends_with(".go") && !name.ends_with("_test.go")) {
             files.push(path);
         }
     }
-    let mut sources = SipHasher13::new();
-    feed_files(&mut sources, lab_dir, files)?;
-    Ok(Key { sources: hex(&sources), dependencies: "none".into() })
+    Ok(())
 }
 
 #[derive(Debug, Deserialize)]

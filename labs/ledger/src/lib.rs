@@ -29,6 +29,7 @@ mod counts;
 mod error;
 #[cfg(feature = "store")]
 mod freshness;
+mod grid;
 pub mod judge;
 mod provenance;
 mod read;
@@ -44,7 +45,8 @@ pub use calibration::{Calibration, Case, Copies, Method, Tally};
 pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Unit};
 pub use error::Error;
 #[cfg(feature = "store")]
-pub use freshness::{Sources, key_of_go};
+pub use freshness::{Sources, key_of_go, peers_dir};
+pub use grid::{CountGrid, CountGridRow, Spread, TimeGrid, TimeGridRow};
 pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
 #[cfg(feature = "store")]
@@ -52,4 +54,4 @@ pub use store::{write, write_bytes};
 pub use times::{Estimate, Instructions, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
-pub use workspace::{Exercise, LabManifest, labs, target_dir, times_files};
+pub use workspace::{Exercise, LabManifest, PEERS, TIMES, labs, machine_files, target_dir};

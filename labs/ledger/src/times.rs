@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Nanos;
 use crate::read::{Body, Checker};
+use crate::{Nanos, TimeGrid};
 
 /// What one machine observed of one lab.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,9 @@ pub struct Times {
     /// nothing did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<String>,
+    /// Times by rows and columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grids: Vec<TimeGrid>,
 }
 
 /// Times of the variants of one table, from two instruments: criterion for
@@ -93,11 +96,16 @@ impl Body for Times {
                 let estimates = table.estimates.len() + table.instructions.len();
                 estimates + table.rounds.len() * table.variants.len().max(1)
             })
-            .sum()
+            .sum::<usize>()
+            + self.grids.iter().map(TimeGrid::values).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
-        check.unique("body.tables", self.tables.iter().map(|table| &table.name));
+        let names = self.tables.iter().map(|table| &table.name);
+        check.unique("body.tables", names.chain(self.grids.iter().map(|grid| &grid.name)));
+        for (g, grid) in self.grids.iter().enumerate() {
+            grid.check(check, &format!("body.grids[{g}]"));
+        }
         for (t, table) in self.tables.iter().enumerate() {
             check.unique(format_args!("body.tables[{t}].variants"), table.variants.iter());
             for (e, estimate) in table.estimates.iter().enumerate() {

@@ -20,8 +20,8 @@ pub struct LabManifest {
     pub chapter: String,
     /// How long reading and doing takes.
     pub minutes: u32,
-    /// First and last claim that it covers.
-    pub claims: Option<(String, String)>,
+    /// First and last claim of each range that it covers.
+    pub claims: Vec<(String, String)>,
     /// Its exercise.
     pub exercise: Exercise,
     /// Its folder.
@@ -90,29 +90,35 @@ fn read(dir: PathBuf) -> Result<LabManifest, Error> {
             format!("two or three hints are needed, and there are {}", exercise.hints.len());
         return Err(shape(&path, "package.metadata.lab.exercise.hints", message));
     }
-    let range = |claims: String| {
-        let range = claims.split_once("..").map(|(from, to)| (from.to_owned(), to.to_owned()));
-        range.ok_or_else(|| {
-            shape(
-                &path,
-                "package.metadata.lab.claims",
-                "a range is needed, as S000-01..S000-23".into(),
-            )
+    let range = |range: &str| {
+        let ends = range.trim().split_once("..");
+        ends.map(|(from, to)| (from.to_owned(), to.to_owned())).ok_or_else(|| {
+            let message = "ranges are needed, as S000-24..S000-34, S001-60..S001-62";
+            shape(&path, "package.metadata.lab.claims", message.into())
         })
     };
-    let claims = claims.map(range).transpose()?;
+    let claims = claims.iter().flat_map(|claims| claims.split(','));
+    let claims = claims.map(range).collect::<Result<_, _>>()?;
     let (name, question) = (package.name, package.description);
     Ok(LabManifest { name, title, question, chapter, minutes, claims, exercise, dir })
 }
 
-/// The ledgers of times in a folder, `times-*.json`, by name; one per machine.
-pub fn times_files(folder: &Path) -> Vec<PathBuf> {
+/// Name of the ledgers of times, without machine.
+pub const TIMES: &str = "times";
+
+/// Name of the ledgers of a lab's peers, without machine: what a package of its
+/// own beside the lab, `labs/lab6-peers`, observed.
+pub const PEERS: &str = "peers";
+
+/// The ledgers of this name in a folder, `<name>-*.json`, sorted; one per machine.
+pub fn machine_files(folder: &Path, name: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_times = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("times-") && name.ends_with(".json")
+    let is_one = |path: &PathBuf| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let rest = file.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with('-') && rest.ends_with(".json"))
     };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_times).collect();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_one).collect();
     files.sort();
     files
 }

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use arbtest::arbtest;
 use ledger::{
-    Blocks, Build, Bytes, Calibration, Case, Copies, CountRow, CountTable, Counts, Error, Fact,
-    Key, Ledger, Level, Machine, Method, Nanos, Provenance, Round, Tally, TimeTable, Times, Unit,
-    parse,
+    Blocks, Build, Bytes, Calibration, Case, Copies, CountGrid, CountGridRow, CountRow, CountTable,
+    Counts, Error, Fact, Key, Ledger, Level, Machine, Method, Nanos, Provenance, Round, Tally,
+    TimeGrid, TimeGridRow, TimeTable, Times, Unit, parse,
 };
 
 fn provenance() -> Provenance {
@@ -218,7 +218,7 @@ fn a_round_has_one_time_per_variant() {
         format: 1,
         lab: "lab0".into(),
         provenance: provenance(),
-        body: Times { tables: vec![table], counter: None },
+        body: Times { tables: vec![table], ..Times::default() },
     };
     let text = serde_json::to_vec(&ledger).unwrap();
     let message = parse::<Times>(Path::new("times.json"), &text).unwrap_err().to_string();
@@ -226,6 +226,59 @@ fn a_round_has_one_time_per_variant() {
         message,
         "times.json: at body.tables[0].rounds[0].times: a round needs one time per variant"
     );
+}
+
+/// What reading these grids complains about.
+fn refused(body: impl ledger::Body, file: &str) -> String {
+    let (format, lab) = (1, "lab0".to_owned());
+    let text = serde_json::to_vec(&Ledger { format, lab, provenance: provenance(), body }).unwrap();
+    match file {
+        "times.json" => parse::<Times>(Path::new(file), &text).unwrap_err().to_string(),
+        _ => parse::<Counts>(Path::new(file), &text).unwrap_err().to_string(),
+    }
+}
+
+#[test]
+fn a_grid_has_one_value_per_column_and_each_name_once() {
+    let row = |row: &str, values: &[u64]| CountGridRow { row: row.into(), values: values.into() };
+    let grid = |columns: &[&str], rows| CountGrid {
+        name: "places".into(),
+        by: "shards".into(),
+        unit: Unit::Count,
+        columns: columns.iter().map(|&column| column.to_owned()).collect(),
+        rows,
+    };
+    let counts = |grids| Counts { grids, ..Counts::default() };
+    for (grids, message) in [
+        (vec![grid(&["a", "b"], vec![row("1", &[1])])], "rows[0].values: a row needs one value"),
+        (vec![grid(&["a", "a"], vec![])], "columns[1]: the name \"a\" stands there twice"),
+        (vec![grid(&["a"], vec![row("1", &[1]), row("1", &[2])])], "rows[1]: the name \"1\""),
+        (vec![grid(&[], vec![])], "grids[0]: a grid needs a column"),
+        (vec![grid(&["a"], vec![]), grid(&["a"], vec![])], "the name \"places\" stands there"),
+        (vec![grid(&["a"], vec![row("1", &[u64::MAX])])], "more than 2^53"),
+    ] {
+        let text = refused(counts(grids), "counts.json");
+        assert!(text.contains(message), "{text}");
+    }
+    let many = (0..20_001).map(|n| row(&n.to_string(), &[n])).collect();
+    let text = refused(counts(vec![grid(&["a"], many)]), "counts.json");
+    assert!(text.contains("20001 rows"), "{text}");
+}
+
+#[test]
+fn a_cell_has_as_many_rounds_as_the_others_or_none() {
+    let time = |nanos| Nanos::new(nanos).unwrap();
+    let grid = |cells| TimeGrid {
+        name: "position".into(),
+        by: "position".into(),
+        columns: vec!["a".into(), "b".into()],
+        rows: vec![TimeGridRow { row: "0.5".into(), cells }],
+    };
+    let times = |cells| Times { grids: vec![grid(cells)], ..Times::default() };
+    let short = times(vec![vec![time(1.0), time(2.0)], vec![time(1.0)]]);
+    assert!(refused(short, "times.json").contains("every cell needs as many rounds"));
+    let narrow = times(vec![vec![time(1.0)]]);
+    assert!(refused(narrow, "times.json").contains("a row needs one cell per column"));
 }
 
 #[test]

@@ -11,6 +11,8 @@
 //! | `{{#table pipeline vs encode_fresh}}` | with each variant's verdict against that one |
 //! | `{{#chart pipeline bytes}}`, `{{#chart lines by blocks}}` | counts as bars from zero; with `by` in descending order |
 //! | `{{#chart pipeline times}}` | each variant's time with its interval, per machine |
+//! | `{{#table position}}`, `{{#table position vs insert_vec}}` | a grid; of times with the ratio to that row or column |
+//! | `{{#chart position}}` | a grid: lines over rows that are numbers, else bars or dots |
 //! | `{{#chart pipeline vs encode_fresh}}` | each variant's verdict against that one, as a ratio with its interval |
 //! | `{{#predict How many? = pipeline/encode_fresh.blocks}}` | a question; the answer is any number that `number` shows |
 //! | `{{#predict Which? = slowest of pipeline}}` | a choice among the rows: `most`, `least` (`blocks of`, `bytes of`), `slowest`, `fastest` |
@@ -19,6 +21,8 @@
 //! | `{{#number pipeline/encode_fresh.bytes}}` | one number, with its unit |
 //! | `{{#number text bare}}` | the same without its unit |
 //! | `{{#number lines/build_records.blocks of lines/total.blocks}}` | a share |
+//! | `{{#number position/0.05.insert_vec}}` | a cell of a grid |
+//! | `{{#number pair/8.lab6 over pair/8.slot}}` | how many times the one is the other; of times round by round, so in one grid |
 //! | `{{#number go:chain}}` | of the Go column; this one is a list |
 //! | `{{#number chain sum}}`, `{{#number chain count}}` | of a list |
 //! | `{{#claim S000-03}}` | a mark that links to the claim in the audit |
@@ -38,6 +42,7 @@ mod predict;
 mod scan;
 
 pub use parse::parse;
+pub(crate) use parse::{field_name, no_field};
 pub(crate) use predict::question_end;
 pub use scan::{Found, scan};
 pub(crate) use scan::{OPENING, code_ranges, markdown_options};
@@ -173,6 +178,8 @@ pub enum Drawn {
     },
     /// criterion's times, each with its interval.
     Times,
+    /// All of a grid.
+    Grid,
     /// Judged ratios, each with its interval, against this variant.
     Ratios {
         /// The variant.
@@ -237,6 +244,16 @@ pub enum Place {
         /// The field.
         field: Field,
     },
+    /// A cell of a grid: `grid/row.column`. A column that has a field's name is
+    /// read as that.
+    Cell {
+        /// The grid.
+        table: String,
+        /// The row.
+        row: String,
+        /// The column.
+        column: String,
+    },
 }
 
 /// The fields of a row.
@@ -267,6 +284,8 @@ pub enum Shown {
     Bare,
     /// As a share of another value, in per cent.
     Of(Value),
+    /// As a multiple of another value.
+    Over(Value),
     /// The sum of a list, with its unit.
     Sum,
     /// How many values a list has.

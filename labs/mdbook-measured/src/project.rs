@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use ledger::{Body, Counts, Error, Key, LabManifest, Ledger, Sources, Times, times_files};
+use ledger::{
+    Body, Counts, Error, Key, LabManifest, Ledger, PEERS, Sources, TIMES, Times, machine_files,
+};
 
 use crate::claims::{self, Claim, Text};
 
@@ -57,6 +59,8 @@ pub struct Numbers {
     pub go: Option<Dated<Counts>>,
     /// Times, committed, one per machine.
     pub times: Vec<Dated<Times>>,
+    /// What the lab's peers observed, committed, one per machine.
+    pub peers: Vec<Dated<Times>>,
     /// What the reader counted.
     pub your_counts: Option<Dated<Counts>>,
     /// What the reader timed, the newest.
@@ -153,9 +157,14 @@ impl Project {
         let shown = self.shown.borrow();
         let counts = self.numbers(lab).counts.iter().map(|dated| &dated.ledger.body);
         let tables = counts.flat_map(|counts| {
-            counts.tables.iter().map(|t| &t.name).chain(counts.sites.iter().map(|t| &t.name))
+            let tables = counts.tables.iter().map(|t| &t.name);
+            let sites = counts.sites.iter().map(|t| &t.name);
+            tables.chain(sites).chain(counts.grids.iter().map(|grid| &grid.name))
         });
+        let observed = self.numbers(lab).times.iter().chain(&self.numbers(lab).peers);
+        let observed = observed.flat_map(|dated| &dated.ledger.body.grids).map(|grid| &grid.name);
         tables
+            .chain(observed)
             .filter(|table| !shown.contains(&(lab.name.clone(), (*table).clone())))
             .cloned()
             .collect()
@@ -201,10 +210,21 @@ impl Project {
         let (go, fault) = self.read_one(&go_file, &lab.name, go_key.as_ref().ok());
         numbers.go = go;
         keep(fault, &mut numbers);
-        for path in times_files(&committed) {
+        for path in machine_files(&committed, TIMES) {
             let (times, fault) = self.read_one(&path, &lab.name, key.as_ref());
             numbers.times.extend(times);
             keep(fault, &mut numbers);
+        }
+        let peers = machine_files(&committed, PEERS);
+        if !peers.is_empty() {
+            let key = self.sources().and_then(|sources| {
+                sources.key_of_peers(&lab.name).map_err(|message| message.to_string())
+            });
+            for path in peers {
+                let (times, fault) = self.read_one(&path, &lab.name, key.as_ref().ok());
+                numbers.peers.extend(times);
+                keep(fault, &mut numbers);
+            }
         }
         // The reader's own results can be of any age: what cannot be read is
         // not shown, and said, but is no reason to have no book.
@@ -213,7 +233,7 @@ impl Project {
         let (counts, fault) = self.read_one(&own.join("counts.json"), &lab.name, key.as_ref());
         numbers.your_counts = counts;
         numbers.notes.extend(fault.map(note));
-        for path in times_files(&own) {
+        for path in machine_files(&own, TIMES) {
             let (times, fault) = self.read_one::<Times>(&path, &lab.name, key.as_ref());
             numbers.notes.extend(fault.map(note));
             let newer = |dated: &Dated<Times>| {

@@ -67,16 +67,19 @@ fn calibration(calibrations: &Calibrations, strictness: Strictness, findings: &m
 /// What keeps a lab's results from being published, beyond what keeps them from
 /// being built.
 fn publishable(lab: &Lab, numbers: &Numbers, faults: &mut Vec<Fault>) {
-    let rust = numbers.counts.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
-    let times =
-        numbers.times.iter().map(|dated| (&dated.file, dated.stale, &dated.ledger.provenance));
-    let go = numbers.go.iter().map(|dated| (&dated.file, false, &dated.ledger.provenance));
+    let rust = numbers.counts.iter().map(|dated| (&dated.file, None, &dated.ledger.provenance));
+    let times = numbers.times.iter().map(|dated| (dated, ""));
+    let times = times.chain(numbers.peers.iter().map(|dated| (dated, " --only peers")));
+    let times = times
+        .map(|(dated, only)| (&dated.file, dated.stale.then_some(only), &dated.ledger.provenance));
+    let go = numbers.go.iter().map(|dated| (&dated.file, None, &dated.ledger.provenance));
     let toolchain = env!("MEASURED_TOOLCHAIN");
     for (file, stale, provenance) in rust.chain(times).chain(go) {
         let mut push = |message: String| faults.push(fault(file, 0, "", message));
         let measured = &provenance.build.toolchain;
-        if stale {
-            push(format!("stale: `cargo labs measure {} --reference` measures again", lab.name));
+        if let Some(only) = stale {
+            let name = &lab.name;
+            push(format!("stale: `cargo labs measure {name}{only} --reference` measures again"));
         }
         if measured.starts_with("rustc") && measured != toolchain {
             push(format!(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::directive::{self, Directive, Found};
 use crate::project::Project;
-use crate::render::{counts_of, lab_of, table_id};
+use crate::render::{lab_of, table_id};
 
 /// The tables of a page, and the ids that are taken.
 #[derive(Debug, Default)]
@@ -41,8 +41,7 @@ impl Shown {
                     let Ok(lab) = lab_of(project, page.as_deref(), name.lab.as_deref()) else {
                         continue;
                     };
-                    let Ok(counts) = counts_of(lab, project.numbers(lab), false) else { continue };
-                    if let Ok(id) = table_id(lab, counts, &name.name, by) {
+                    if let Ok(id) = table_id(lab, project.numbers(lab), &name.name, by) {
                         let id = ahead.id(id);
                         ahead.add_table(&lab.name, &name.name, vs.as_deref(), id);
                     }

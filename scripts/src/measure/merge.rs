@@ -1,4 +1,5 @@
-//! One record from those of several processes.
+//! One record from those of several processes: rounds of the same tables come
+//! together; grids come from one process.
 
 use anyhow::{Context as _, Result, bail};
 use ledger::{Record, Times};
@@ -22,6 +23,7 @@ pub(crate) fn merged(records: Vec<Record<Times>>) -> Result<Record<Times>> {
             };
             known.rounds.extend(table.rounds);
         }
+        merged.body.grids.extend(record.body.grids);
     }
     Ok(merged)
 }
@@ -42,7 +44,7 @@ mod tests {
             rounds,
             ..TimeTable::default()
         }];
-        Record { format: 1, lab: "lab0".into(), build, body: Times { tables, counter: None } }
+        Record { format: 1, lab: "lab0".into(), build, body: Times { tables, ..Times::default() } }
     }
 
     fn round(process: u32) -> Round {

@@ -12,6 +12,13 @@ use super::{PROCESSES, Session, instructions};
 use crate::cargo::{self, Program, build};
 use crate::steps::{Interrupted, Progress, Step};
 
+/// Rounds of every grid, in one process: twelve leave out two on either side of
+/// the interval, so that one that was disturbed does not decide.
+const GRID_ROUNDS: u32 = 12;
+
+/// Rounds of a quick look: the fewest that have an interval.
+const QUICK_GRID_ROUNDS: u32 = 6;
+
 impl Session<'_> {
     /// Builds a program of the lab; Ctrl-C while cargo builds is no failure of
     /// the lab.
@@ -58,10 +65,13 @@ impl Session<'_> {
     pub(super) fn time_steps(&self, lab: &Lab) -> Result<Vec<Step>> {
         let program = self.build(lab, Program::Time)?;
         let (variants, rounds) = (variants_of(&program)?, self.options.rounds());
-        let most = u32::try_from(MAX_ROWS)? / variants - 1;
+        let cells = cells_of(&program)?;
+        let grid_rounds = if self.options.quick { QUICK_GRID_ROUNDS } else { GRID_ROUNDS };
+        let left = u32::try_from(MAX_ROWS)?.saturating_sub(cells * grid_rounds);
+        let most = (left / variants).saturating_sub(1);
         if rounds > most {
             bail!(
-                "{variants} variants and {rounds} rounds are more than a ledger holds; --rounds {most} is the most"
+                "{variants} variants in {rounds} rounds and {cells} cells of grids in {grid_rounds} are more than a ledger holds; --rounds {most} is the most"
             );
         }
         let mut criterion = Command::new(&program);
@@ -85,6 +95,12 @@ impl Session<'_> {
                     Duration::from_millis(u64::from(variants) * u64::from(share + 2) * 10);
                 steps.push(Step { name: format!("rounds-{rounds}-{process}"), command, planned });
             }
+        }
+        if cells > 0 {
+            let mut command = Command::new(&program);
+            command.current_dir(&lab.dir).env("LABKIT_GRIDS", grid_rounds.to_string());
+            let planned = Duration::from_millis(u64::from(cells) * u64::from(grid_rounds + 2) * 10);
+            steps.push(Step { name: format!("grids-{grid_rounds}"), command, planned });
         }
         Ok(steps)
     }
@@ -161,6 +177,15 @@ fn variants_of(program: &Path) -> Result<u32> {
         bail!("{} declares no variant", program.display());
     }
     Ok(u32::try_from(count)?)
+}
+
+/// How many cells the grids of the bench program have.
+fn cells_of(program: &Path) -> Result<u32> {
+    let mut command = Command::new(program);
+    command.env("LABKIT_GRIDS", "0").env_remove("LABKIT_RECORD").env_remove("LABKIT_ROUNDS");
+    let output = command.output().with_context(|| program.display().to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim().parse().with_context(|| format!("{} says {text:?} of its grids", program.display()))
 }
 
 /// `go1.27.0` of a `go 1.27.0` line; `None` where there is no Go program.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use ledger::{CountRow, CountTable, Counts, Ledger, SiteTable};
 use libtest_mimic::{Arguments, Conclusion, Trial};
 
-use super::{Case, Measured, panic_message};
+use super::{Case, Measured, grid, panic_message};
 use crate::instrument::{Counted, check_control, controls};
 use crate::record;
 use crate::text_table::text_table;
@@ -88,6 +88,7 @@ impl Run {
                 }
             }
             Measured::Fact(fact) => self.counts.facts.push(fact),
+            Measured::Grid(grid) => grid::keep(&mut self.counts.grids, grid),
             Measured::Sites(rows) => {
                 self.counts.sites.push(SiteTable { name: name.to_owned(), rows })
             }
@@ -184,6 +185,11 @@ impl Run {
             let _ = writeln!(text, "\n{}: lines that allocate\n", table.name);
             text += &text_table(&["", "blocks", "bytes"], &rows);
         }
+        for counted in &self.counts.grids {
+            let (head, rows) = grid::report(counted);
+            let _ = writeln!(text, "\n{}: by {}\n", counted.name, counted.by);
+            text += &text_table(&head, &rows);
+        }
         for note in &self.notes {
             let _ = writeln!(text, "\nnote: {note}");
         }
@@ -243,6 +249,7 @@ fn differences(measured: &Counts, ledger: &Counts) -> HashMap<String, String> {
             );
         }
     }
+    found.extend(grid::differences(&measured.grids, &ledger.grids));
     for table in &measured.sites {
         if ledger.sites.iter().find(|known| known.name == table.name) != Some(table) {
             found.insert(format!("sites::{}", table.name), "the ledger has other lines".into());

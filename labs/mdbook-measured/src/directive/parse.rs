@@ -32,6 +32,7 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
             let drawn = Drawn::Counts { column: parse_by(column)?, sorted: true };
             Ok(Directive::Chart { name: parse_name(name), drawn })
         }
+        ("chart", [name]) => Ok(Directive::Chart { name: parse_name(name), drawn: Drawn::Grid }),
         ("chart", [name, what]) => {
             Ok(Directive::Chart { name: parse_name(name), drawn: parse_drawn(what)? })
         }
@@ -67,6 +68,7 @@ pub(super) fn parse_number(words: &[&str]) -> Result<(Value, Shown), String> {
         [_, "sum"] => Shown::Sum,
         [_, "count"] => Shown::Count,
         [_, "of", whole] => Shown::Of(parse_value(whole)?),
+        [_, "over", other] => Shown::Over(parse_value(other)?),
         _ => return Err(format!("its form is {}", form("number"))),
     };
     Ok((parse_value(words[0])?, shown))
@@ -75,7 +77,7 @@ pub(super) fn parse_number(words: &[&str]) -> Result<(Value, Shown), String> {
 pub(super) fn form(name: &str) -> &'static str {
     match name {
         "chart" => {
-            "`{{#chart table bytes}}`, `blocks` or `times`, `{{#chart table by bytes}}` or `{{#chart table vs variant}}`"
+            "`{{#chart table bytes}}`, `blocks` or `times`, `{{#chart table by bytes}}` or `{{#chart table vs variant}}`; of a grid `{{#chart grid}}`"
         }
         "predict" => {
             "`{{#predict How many? = table/row.field}}` or `{{#predict Which? | a | b = most blocks of table}}`; after `=` stands what `number` shows, or `most`, `least`, `slowest` or `fastest`"
@@ -85,7 +87,7 @@ pub(super) fn form(name: &str) -> &'static str {
         "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
         "verdict" => "`{{#verdict table/variant vs variant}}`",
         "number" => {
-            "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count` or `of other/row.field` after it"
+            "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count`, `of other/row.field` or `over other/row.field` after it"
         }
         "claim" => "`{{#claim S000-03}}` or `{{#claim S000-03 claimed}}`",
         "claims" => "`{{#claims S000-01..S000-23}}`",
@@ -147,6 +149,17 @@ fn parse_claim_field(text: &str) -> Result<ClaimField, String> {
     }
 }
 
+/// What to say of a row's field that there is none of.
+pub(crate) fn no_field(field: &str) -> String {
+    let known = nearest(field, FIELDS.iter().map(|(name, _)| *name));
+    format!("a row has no field {field:?}{known}")
+}
+
+/// The name of a field.
+pub(crate) fn field_name(field: Field) -> &'static str {
+    FIELDS.iter().find(|(_, known)| *known == field).map_or("", |(name, _)| name)
+}
+
 /// The fields by name.
 const FIELDS: [(&str, Field); 7] = [
     ("blocks", Field::Blocks),
@@ -166,14 +179,11 @@ fn parse_value(text: &str) -> Result<Value, String> {
         let (row, field) = last
             .rsplit_once('.')
             .ok_or_else(|| format!("{last:?} needs a field, as `{last}.bytes`"))?;
-        let known = FIELDS.iter().find(|(name, _)| *name == field);
-        let (_, field) = known.ok_or_else(|| {
-            format!(
-                "a row has no field {field:?}{}",
-                nearest(field, FIELDS.iter().map(|(name, _)| *name))
-            )
-        })?;
-        Ok(Place::Row { table: table.to_owned(), row: row.to_owned(), field: *field })
+        let (table, row, column) = (table.to_owned(), row.to_owned(), field.to_owned());
+        Ok(match FIELDS.iter().find(|(name, _)| *name == field) {
+            Some((_, field)) => Place::Row { table, row, field: *field },
+            None => Place::Cell { table, row, column },
+        })
     };
     let (lab, place) = match parts.as_slice() {
         [fact] => (None, Place::Fact((*fact).to_owned())),
@@ -205,6 +215,9 @@ mod tests {
             value("go:lab2/chain"),
             Value { go: true, lab: Some("lab2".into()), place: Place::Fact("chain".into()) }
         );
+        let (table, cell) = ("g".to_owned(), ("0.05".to_owned(), "insert_vec".to_owned()));
+        let cell = Place::Cell { table, row: cell.0, column: cell.1 };
+        assert_eq!(value("g/0.05.insert_vec").place, cell);
         let row = Place::Row { table: "t".into(), row: "r".into(), field: Field::PeakBytes };
         assert_eq!(value("t/r.peak_bytes"), Value { go: false, lab: None, place: row.clone() });
         assert_eq!(
@@ -219,9 +232,8 @@ mod tests {
             ("tabel", "x", "did you mean `table`"),
             ("table", "", "its form is `{{#table name}}`"),
             ("table", "x by byte", "did you mean `bytes`"),
-            ("number", "t/r.bites", "did you mean `bytes`"),
             ("number", "a/b/c/d", "is no value"),
-            ("chart", "x", "its form is `{{#chart table bytes}}`"),
+            ("chart", "", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
             ("chart", "x by times", "a table has no order \"times\""),
             ("claim", "S000-01 claim", "did you mean `claimed`"),

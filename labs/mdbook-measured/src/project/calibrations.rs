@@ -1,8 +1,8 @@
 //! The judge's calibration: how often it is right, and how often its peers are.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ledger::Calibration;
+use ledger::{Calibration, PEERS, machine_files};
 
 use super::{Dated, Project};
 
@@ -38,10 +38,10 @@ impl Project {
     fn read_calibrations(&self) -> Calibrations {
         let committed = self.root.join("labs").join(PACKAGE).join("ledger");
         let own = self.target.join("labs").join(PACKAGE);
-        let (judge, mut faults) = self.read_all(&committed, "calibration-", false);
-        let (peers, more) = self.read_all(&committed, "peers-", true);
+        let (judge, mut faults) = self.read_all(&committed, "calibration", false);
+        let (peers, more) = self.read_all(&committed, PEERS, true);
         faults.extend(more);
-        let (yours, wrong) = self.read_all(&own, "calibration-", false);
+        let (yours, wrong) = self.read_all(&own, "calibration", false);
         let note = |(file, message)| format!("{file} is not shown: {message}");
         Calibrations { judge, peers, yours, faults, notes: wrong.into_iter().map(note).collect() }
     }
@@ -49,30 +49,18 @@ impl Project {
     fn read_all(
         &self,
         folder: &Path,
-        prefix: &str,
+        name: &str,
         peers: bool,
     ) -> (Vec<Dated<Calibration>>, Vec<(String, String)>) {
         let key = self
             .sources()
             .and_then(|sources| sources.key_of_calibration(peers).map_err(|e| e.to_string()));
         let (mut found, mut faults) = (Vec::new(), Vec::new());
-        for path in files(folder, prefix) {
+        for path in machine_files(folder, name) {
             let (dated, fault) = self.read_one(&path, PACKAGE, key.as_ref().ok());
             found.extend(dated);
             faults.extend(fault);
         }
         (found, faults)
     }
-}
-
-/// `<prefix>*.json` in a folder, by name.
-fn files(folder: &Path, prefix: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_one = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(prefix) && name.ends_with(".json")
-    };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_one).collect();
-    files.sort();
-    files
 }

@@ -26,11 +26,9 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
         out,
         "<dt>Takes</dt><dd>about {read} minutes, and {exercise} for the exercise</dd>"
     );
-    if let Some((from, to)) = &lab.claims
-        && let Ok(audit) = audits.of(from.split('-').next().unwrap_or(from))
-    {
-        let link = |id: &str| format!("<a href=\"{audit}#{}\">{}</a>", attribute(id), escaped(id));
-        let _ = writeln!(out, "<dt>Claims</dt><dd>{} to {}</dd>", link(from), link(to));
+    let claims: Vec<String> = lab.claims.iter().filter_map(|range| linked(range, audits)).collect();
+    if !claims.is_empty() {
+        let _ = writeln!(out, "<dt>Claims</dt><dd>{}</dd>", claims.join(", "));
     }
     let source = format!("labs/{}", lab.name);
     match &project.repository {
@@ -56,4 +54,14 @@ pub(crate) fn card(project: &Project, lab: &Lab, audits: &Audits) -> String {
          <output></output>\n</div>"
     );
     out
+}
+
+/// A range of claims, its ends as links; `None` where no page shows that text.
+fn linked((from, to): &(String, String), audits: &Audits) -> Option<String> {
+    let audit = audits.of(from.split('-').next().unwrap_or(from)).ok()?;
+    let link = |id: &str| format!("<a href=\"{audit}#{}\">{}</a>", attribute(id), escaped(id));
+    Some(match from == to {
+        true => link(from),
+        false => format!("{} to {}", link(from), link(to)),
+    })
 }

@@ -1,12 +1,12 @@
 //! `{{#number}}`: one value of a ledger.
 
-use ledger::{CountRow, Counts, TimeTable, Times, Unit};
+use ledger::{CountGrid, CountRow, Counts, TimeTable, Times, Unit};
 
-use crate::directive::{Field, Place, Shown, Value};
+use crate::directive::{Field, Place, Shown, Value, field_name, no_field};
 use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers, Project};
 use crate::render::amount::{Amount, bare, full, percent, share};
-use crate::render::escaped;
+use crate::render::{escaped, grid};
 
 /// The number as inline HTML; `lab` is the page's.
 pub(crate) fn number(
@@ -20,6 +20,7 @@ pub(crate) fn number(
         Whole::Amount(amount) => full(&amount),
         Whole::Bare(amount) => bare(&amount),
         Whole::Share(share) => percent(share),
+        Whole::Multiple(text) => text,
     };
     let mark = if stale { " <strong class=\"stale\">stale</strong>" } else { "" };
     Ok(format!("<span class=\"number\">{}</span>{mark}", escaped(&text)))
@@ -44,6 +45,9 @@ pub(super) fn answer(
     let (shown, stale) = whole(project, lab, value, shown)?;
     let (text, value, unit) = match shown {
         Whole::Share(share) => (percent(share), share * 100.0, "%"),
+        Whole::Multiple(_) => {
+            return Err("a multiple is no single answer; ask for a number or a share".into());
+        }
         Whole::Amount(amount) | Whole::Bare(amount) => {
             let (value, unit) = match amount {
                 Amount::Blocks(value) => (value, "blocks"),
@@ -52,7 +56,7 @@ pub(super) fn answer(
                 Amount::List(..) => {
                     return Err("a list is no single answer; ask for its `sum` or `count`".into());
                 }
-                Amount::Time(_) => {
+                Amount::Time(_) | Amount::Observed(_) => {
                     return Err(
                         "a time is one machine's; ask for `slowest of` or `fastest of` its table"
                             .into(),
@@ -70,6 +74,7 @@ enum Whole {
     Amount(Amount),
     Bare(Amount),
     Share(f64),
+    Multiple(String),
 }
 
 /// The value as it is to be shown, and whether it is stale.
@@ -79,6 +84,11 @@ fn whole(
     value: &Value,
     shown: &Shown,
 ) -> Result<(Whole, bool), String> {
+    if let Shown::Over(other) = shown
+        && let Some(found) = times_over(project, lab, value, other)?
+    {
+        return Ok(found);
+    }
     let (amount, stale) = amount(project, lab, value)?;
     Ok(match shown {
         Shown::Full => (Whole::Amount(amount), stale),
@@ -88,6 +98,12 @@ fn whole(
         Shown::Of(whole) => {
             let (whole, whole_stale) = self::amount(project, lab, whole)?;
             (Whole::Share(share(&amount, &whole)?), stale || whole_stale)
+        }
+        Shown::Over(other) => {
+            let (other, other_stale) = self::amount(project, lab, other)?;
+            let multiple = share(&amount, &other)?;
+            let digits = if multiple < 9.995 { 2 } else { 1 };
+            (Whole::Multiple(format!("{multiple:.digits$} ×")), stale || other_stale)
         }
     })
 }
@@ -115,10 +131,70 @@ pub(crate) fn lab_of<'a>(
     Err(format!("there is no lab {name:?}{}", nearest(name, project.lab_names())))
 }
 
+/// Row and column that a value names.
+fn cell_of(place: &Place) -> Option<(&str, &str, &str)> {
+    match place {
+        Place::Fact(_) => None,
+        Place::Row { table, row, field } => Some((table, row, field_name(*field))),
+        Place::Cell { table, row, column } => Some((table, row, column)),
+    }
+}
+
+/// The observed grid that a value names, with the cell.
+fn observed<'a, 'v>(
+    lab: &Lab,
+    numbers: &'a Numbers,
+    value: &'v Value,
+) -> Result<Option<(grid::Observed<'a>, (&'v str, &'v str))>, String> {
+    let Some((table, row, column)) = cell_of(&value.place).filter(|_| !value.go) else {
+        return Ok(None);
+    };
+    let mut all = grid::observed(numbers, table);
+    all.retain(|observed| !observed.yours);
+    match all.as_slice() {
+        [] => Ok(None),
+        [observed] if observed.grid.time(row, column).is_some() => {
+            Ok(Some((*observed, (row, column))))
+        }
+        [observed] => {
+            let names = observed.grid.rows.iter().map(|row| row.row.as_str());
+            let names = names.chain(observed.grid.columns.iter().map(String::as_str));
+            let wrong = if names.clone().any(|name| name == row) { column } else { row };
+            let near = nearest(wrong, names);
+            Err(format!("grid {table:?} of {} has no time at {row}.{column}{near}", lab.name))
+        }
+        _ => Err(format!("several machines have timed {table:?}; use `{{{{#table {table}}}}}`")),
+    }
+}
+
+/// How many times the one time is the other, where both are of one grid.
+fn times_over(
+    project: &Project,
+    page: Option<&str>,
+    value: &Value,
+    other: &Value,
+) -> Result<Option<(Whole, bool)>, String> {
+    let lab = lab_of(project, page, value.lab.as_deref())?;
+    let numbers = project.numbers(lab);
+    let Some((one, cell)) = observed(lab, numbers, value)? else { return Ok(None) };
+    let other_lab = lab_of(project, page, other.lab.as_deref())?;
+    let against = observed(other_lab, project.numbers(other_lab), other)?;
+    let against = against.filter(|(grid, _)| std::ptr::eq(grid.grid, one.grid));
+    let (_, to) = against.ok_or("times have a ratio within one grid only")?;
+    project.note_use(lab, &one.grid.name);
+    let ratio = one.grid.ratio(cell, to).ok_or("one of them has no time")?;
+    Ok(Some((Whole::Multiple(grid::ratio_text(ratio)), one.dated.stale)))
+}
+
 /// The value, and whether it is stale.
 fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amount, bool), String> {
     let lab = lab_of(project, page, value.lab.as_deref())?;
     let numbers = project.numbers(lab);
+    if let Some((observed, (row, column))) = observed(lab, numbers, value)? {
+        project.note_use(lab, &observed.grid.name);
+        let time = observed.grid.time(row, column).ok_or("it has no time")?;
+        return Ok((Amount::Observed(time), observed.dated.stale));
+    }
     if let Place::Row { table, row, field: Field::Time } = &value.place {
         if value.go {
             return Err("the Go column has counts only; no time of it is measured".into());
@@ -143,9 +219,16 @@ fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amoun
                 (values, unit) => Amount::List(values.to_vec(), unit),
             }
         }
-        Place::Row { table, row, field } => {
+        Place::Row { table, .. } | Place::Cell { table, .. } => {
             project.note_use(lab, table);
-            row_amount(lab, counts, table, row, *field)?
+            match (counts.grids.iter().find(|grid| grid.name == *table), &value.place) {
+                (Some(counted), place) => cell_amount(counted, place)?,
+                (None, Place::Row { row, field, .. }) => {
+                    row_amount(lab, counts, table, row, *field)?
+                }
+                (None, Place::Cell { column, .. }) => return Err(no_field(column)),
+                (None, Place::Fact(name)) => return Err(format!("{name} is a fact")),
+            }
         }
     };
     Ok((amount, stale))
@@ -188,6 +271,22 @@ pub(crate) fn no_times(lab: &Lab) -> String {
         "{} has no times yet; `cargo labs measure {} --only times --reference` makes them",
         lab.name, lab.name
     )
+}
+
+/// A cell of exact values.
+fn cell_amount(grid: &CountGrid, place: &Place) -> Result<Amount, String> {
+    let (_, row, column) = cell_of(place).ok_or("a grid needs a row and a column")?;
+    let value = grid.value(row, column).ok_or_else(|| {
+        let names = grid.rows.iter().map(|row| row.row.as_str());
+        let names = names.chain(grid.columns.iter().map(String::as_str));
+        let wrong = if names.clone().any(|name| name == row) { column } else { row };
+        format!("grid {:?} has no {row}.{column}{}", grid.name, nearest(wrong, names))
+    })?;
+    Ok(match grid.unit {
+        Unit::Blocks => Amount::Blocks(value as f64),
+        Unit::Bytes => Amount::Bytes(value as f64),
+        Unit::Count => Amount::Count(value as f64),
+    })
 }
 
 fn row_amount(

@@ -59,6 +59,19 @@ pub(crate) fn provenance(
     out
 }
 
+/// A line under a grid.
+pub(crate) fn grid_source(what: &str, p: &Provenance, stale: bool, more: &str) -> String {
+    let mut out = String::new();
+    line(&mut out, what, p, stale, more);
+    out
+}
+
+/// The line that says how to measure a lab's grid again.
+pub(crate) fn measure_again(lab: &Lab, only: &str) -> String {
+    let command = format!("cargo labs measure {}{only}", lab.name);
+    format!("<p>Measure again: <code>{}</code></p>\n", escaped(&command))
+}
+
 /// The lines under a calibration, one per ledger that it shows.
 pub(crate) fn calibrated(shown: &[&Dated<Calibration>]) -> String {
     let mut out = String::from("<figcaption class=\"provenance\">\n");

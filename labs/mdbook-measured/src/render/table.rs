@@ -1,13 +1,14 @@
 //! `{{#table}}`: variants side by side, or the lines that allocate.
 
 use ledger::judge::{Comparison, Refusal};
-use ledger::{CountRow, CountTable, Counts, Estimate, Ledger, SiteTable, Times};
+use ledger::{CountRow, CountTable, Estimate, Ledger, SiteTable, Times};
 
 use crate::directive::{By, Name};
 use crate::fault::nearest;
 use crate::project::{Lab, Numbers, Project};
 use crate::render::amount::exact;
 use crate::render::columns::{Cell, Column, MeasuredTable, Row, both, interval, own_count};
+use crate::render::grid::{self, Gridded};
 use crate::render::lines::lines;
 use crate::render::number::{counts_of, lab_of};
 use crate::render::provenance::{machine, provenance};
@@ -26,7 +27,12 @@ pub(crate) fn table(
 ) -> Result<String, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    let known = Known::of(lab, counts_of(lab, numbers, false)?, &name.name)?;
+    if let Some(grid) = Gridded::of(numbers, &name.name) {
+        project.note_use(lab, &name.name);
+        let id = shown.id(grid.id(lab));
+        return grid.html(lab, numbers, &id, by, vs);
+    }
+    let known = Known::of(lab, numbers, &name.name)?;
     project.note_use(lab, &name.name);
     known.html(project, lab, &shown.id(known.id(lab, by)), by, vs)
 }
@@ -34,11 +40,14 @@ pub(crate) fn table(
 /// The id of that table's figure.
 pub(crate) fn table_id(
     lab: &Lab,
-    counts: &Counts,
+    numbers: &Numbers,
     name: &str,
     by: Option<By>,
 ) -> Result<String, String> {
-    Ok(Known::of(lab, counts, name)?.id(lab, by))
+    match Gridded::of(numbers, name) {
+        Some(grid) => Ok(grid.id(lab)),
+        None => Ok(Known::of(lab, numbers, name)?.id(lab, by)),
+    }
 }
 
 /// A table of either kind.
@@ -50,12 +59,14 @@ pub(super) enum Known<'a> {
 
 impl<'a> Known<'a> {
     /// The lab's table of this name.
-    pub(super) fn of(lab: &Lab, counts: &'a Counts, name: &str) -> Result<Known<'a>, String> {
+    pub(super) fn of(lab: &Lab, numbers: &'a Numbers, name: &str) -> Result<Known<'a>, String> {
+        let counts = counts_of(lab, numbers, false)?;
         let variants = counts.tables.iter().find(|table| table.name == name);
         let lines = || counts.sites.iter().find(|table| table.name == name).map(Known::Lines);
         variants.map(Known::Variants).or_else(lines).ok_or_else(|| {
             let names = counts.tables.iter().map(|t| t.name.as_str());
             let names = names.chain(counts.sites.iter().map(|t| t.name.as_str()));
+            let names = names.chain(grid::names(numbers));
             format!("{} has no table {name:?}{}", lab.name, nearest(name, names))
         })
     }

@@ -123,6 +123,7 @@ impl Workspace {
                 values: vec![8, 16, 1024],
                 calls: 1,
             }],
+            grids: Vec::new(),
         };
         Ledger { format: FORMAT, lab: "lab1".into(), provenance: self.provenance(), body }
     }
@@ -157,7 +158,7 @@ impl Workspace {
             format: FORMAT,
             lab: "lab1".into(),
             provenance: self.provenance(),
-            body: Times { tables: vec![table], counter: None },
+            body: Times { tables: vec![table], ..Times::default() },
         }
     }
 

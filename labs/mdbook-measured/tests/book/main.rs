@@ -6,6 +6,7 @@ mod chart_edges;
 mod charts;
 mod fixture;
 mod gates;
+mod grids;
 mod heads;
 mod ledgers;
 mod pages;

@@ -32,6 +32,22 @@ impl Axis {
         Axis { low: 0.0, high: top, log: false, ends: (0.0, end), ticks, same: None }
     }
 
+    /// For what the rows of a grid are: sizes, positions. By factors where they
+    /// differ much and none is zero.
+    pub(super) fn numbers(values: impl Iterator<Item = f64>) -> Axis {
+        let values: Vec<f64> = values.collect();
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
+        let (log, ends) = (low > 0.0 && high / low >= WIDE, (3.0, 97.0));
+        let ticks = match log {
+            true => decades(low, high),
+            false => multiples(nice((high - low) / 5.0), low, high).collect(),
+        };
+        let ticks = ticks.into_iter().map(|at| (at, number_label(at))).collect();
+        Axis { low, high, log, ends, ticks, same: None }
+    }
+
     /// For times, from zero or, where they differ much, by factors.
     pub(super) fn times(values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values);
@@ -74,6 +90,11 @@ impl Axis {
         };
         let (from, to) = self.ends;
         from + if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 } * (to - from)
+    }
+
+    /// Places and labels of the ticks of an axis that points upwards.
+    pub(super) fn ticks_up(&self) -> Vec<(f64, &str)> {
+        self.ticks.iter().map(|(value, label)| (self.place(*value), label.as_str())).collect()
     }
 
     /// Places and labels of the ticks that do not touch each other in the
@@ -146,6 +167,17 @@ fn without_zeros(text: &str) -> String {
         false => number,
     };
     format!("{number} {unit}")
+}
+
+/// `0.2`, `64`, `1,000,000`.
+fn number_label(value: f64) -> String {
+    match value {
+        value if value.abs() >= 1.0 && value.fract() == 0.0 => {
+            let sign = if value < 0.0 { "-" } else { "" };
+            format!("{sign}{}", grouped(value.abs() as u64))
+        }
+        value => format!("{}", (value * 1e6).round() / 1e6),
+    }
 }
 
 /// `0.5`, `1`, `1.05`, `1,000`.

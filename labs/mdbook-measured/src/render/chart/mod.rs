@@ -12,7 +12,8 @@ use ledger::Provenance;
 
 use crate::directive::{By, Drawn, Name};
 use crate::project::{Lab, Numbers, Project};
-use crate::render::number::{counts_of, lab_of};
+use crate::render::grid::Gridded;
+use crate::render::number::lab_of;
 use crate::render::provenance::machine;
 use crate::render::table::{Known, variant};
 use crate::render::{STALE, escaped, slug};
@@ -21,6 +22,7 @@ use crate::shown::Shown;
 mod axis;
 mod bars;
 mod dots;
+mod lines;
 mod svg;
 mod timed;
 
@@ -50,8 +52,11 @@ pub(crate) fn chart(
 ) -> Result<String, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    let counts = counts_of(lab, numbers, false)?;
-    let known = Known::of(lab, counts, &name.name)?;
+    if let Some(grid) = Gridded::of(numbers, &name.name) {
+        project.note_use(lab, &name.name);
+        return grid_chart(shown, lab, numbers, grid, drawn);
+    }
+    let known = Known::of(lab, numbers, &name.name)?;
     project.note_use(lab, &name.name);
     let (picture, of) = match (drawn, known) {
         (Drawn::Counts { column, sorted }, known) => {
@@ -63,6 +68,12 @@ pub(crate) fn chart(
         (Drawn::Ratios { vs }, Known::Variants(table)) => {
             variant(table, vs)?;
             (ratio_chart(lab, numbers, table, vs)?, format!("vs {vs}"))
+        }
+        (Drawn::Grid, _) => {
+            return Err(format!(
+                "what of {:?} is to be drawn? `bytes`, `blocks`, `times` or `vs` a variant",
+                name.name
+            ));
         }
         (_, Known::Lines(_)) => {
             return Err(
@@ -83,6 +94,32 @@ pub(crate) fn chart(
             let below = slug(&format!("numbers {} {} {}", lab.name, name.name, vs.unwrap_or("")));
             let html = known.html(project, lab, &below, None, vs)?;
             shown.add_table(&lab.name, &name.name, vs, below);
+            Err(html)
+        }
+    };
+    Ok(figure(&id, &picture, table))
+}
+
+/// A grid's chart: there is one way to draw each.
+fn grid_chart(
+    shown: &mut Shown,
+    lab: &Lab,
+    numbers: &Numbers,
+    grid: Gridded<'_>,
+    drawn: &Drawn,
+) -> Result<String, String> {
+    let name = grid.name();
+    if *drawn != Drawn::Grid {
+        return Err(format!("{name} is a grid, which is drawn whole: `{{{{#chart {name}}}}}`"));
+    }
+    let picture = lines::picture(lab, numbers, grid)?;
+    let id = shown.id(slug(&format!("chart {} {name}", lab.name)));
+    let table = match shown.table(&lab.name, name, None) {
+        Some(id) => Ok(id.to_owned()),
+        None => {
+            let below = slug(&format!("numbers {} {name}", lab.name));
+            let html = grid.html(lab, numbers, &below, None, None)?;
+            shown.add_table(&lab.name, name, None, below);
             Err(html)
         }
     };

@@ -95,6 +95,26 @@ impl Svg {
         );
     }
 
+    /// A line of the n-th series through points in a box of its own (left and
+    /// width in per cent, top and height in pixels); a point is in per cent of the
+    /// box across and in pixels down.
+    pub(super) fn polyline(
+        &mut self,
+        series: usize,
+        (x, y, width, height): (f64, f64, f64, f64),
+        points: &[(f64, f64)],
+    ) {
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.2},{y:.1}")).collect();
+        // A picture in the picture: its units may be stretched, which a line's
+        // width and dashes are not.
+        let _ = writeln!(
+            self.body,
+            "<svg x=\"{x:.2}%\" y=\"{y:.1}\" width=\"{width:.2}%\" height=\"{height:.1}\" viewBox=\"0 0 100 {height:.1}\" preserveAspectRatio=\"none\"><polyline class=\"series series-{}\" vector-effect=\"non-scaling-stroke\" points=\"{}\"></polyline></svg>",
+            series % 6,
+            points.join(" ")
+        );
+    }
+
     /// The mark of the n-th series: full or hollow, round or square, so that four
     /// are told apart without colour.
     pub(super) fn mark(&mut self, class: &str, series: usize, x: f64, dx: i32, y: f64) {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use crate::directive::{Answer, Extreme, Name, Place};
 use crate::project::Project;
-use crate::render::number::{answer, counts_of, lab_of};
+use crate::render::number::{answer, lab_of};
 use crate::render::table::Known;
 use crate::render::{attribute, escaped, slug};
 use crate::shown::Shown;
@@ -32,7 +32,9 @@ pub(crate) fn predict(
             let known = self::answer(project, page, value, how)?;
             let lab = lab_of(project, page, value.lab.as_deref())?;
             let link = match &value.place {
-                Place::Row { table, .. } => link(shown, &lab.name, table),
+                Place::Row { table, .. } | Place::Cell { table, .. } => {
+                    link(shown, &lab.name, table)
+                }
                 Place::Fact(_) => String::new(),
             };
             let stale = if known.stale { STALE } else { "" };
@@ -129,7 +131,7 @@ fn choose(
 ) -> Result<Choice, String> {
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
-    let known = Known::of(lab, counts_of(lab, numbers, false)?, &name.name)?;
+    let known = Known::of(lab, numbers, &name.name)?;
     project.note_use(lab, &name.name);
     let stale = numbers.counts.as_ref().is_some_and(|counts| counts.stale);
     match (extreme, known) {

@@ -1,0 +1,276 @@
+//! Grids: a value for each of some rows and columns.
+//!
+//! Exact ones stand in the counts of the lab and of its Go column; observed ones
+//! in its times or in those of its peers, one per machine. Each is a table of its
+//! own, one below the other: cells of two machines are never side by side.
+
+use std::fmt::Write as _;
+
+use ledger::{CountGrid, Counts, Nanos, Spread, TimeGrid, Times, Unit};
+
+use crate::directive::By;
+use crate::fault::nearest;
+use crate::project::{Dated, Lab, Numbers};
+use crate::render::amount::exact;
+use crate::render::columns::interval;
+use crate::render::provenance::{grid_source, measure_again};
+use crate::render::{escaped, scrolling_table, slug};
+
+/// A grid of a lab.
+#[derive(Clone, Copy)]
+pub(super) enum Gridded<'a> {
+    /// Exact values.
+    Counted(&'a CountGrid),
+    /// Times, by name: each machine has its own.
+    Timed(&'a str),
+}
+
+impl<'a> Gridded<'a> {
+    /// The lab's grid of this name.
+    pub(super) fn of(numbers: &'a Numbers, name: &str) -> Option<Gridded<'a>> {
+        let counts = numbers.counts.iter().flat_map(|dated| &dated.ledger.body.grids);
+        let counted = counts.into_iter().find(|grid| grid.name == name).map(Gridded::Counted);
+        let timed = || Some(Gridded::Timed(&observed(numbers, name).first()?.grid.name));
+        counted.or_else(timed)
+    }
+
+    pub(super) fn name(self) -> &'a str {
+        match self {
+            Gridded::Counted(grid) => &grid.name,
+            Gridded::Timed(name) => name,
+        }
+    }
+
+    /// The id of its figure.
+    pub(super) fn id(self, lab: &Lab) -> String {
+        slug(&format!("table {} {}", lab.name, self.name()))
+    }
+
+    /// The block of HTML, with this id.
+    pub(super) fn html(
+        self,
+        lab: &Lab,
+        numbers: &Numbers,
+        id: &str,
+        by: Option<By>,
+        vs: Option<&str>,
+    ) -> Result<String, String> {
+        match self {
+            _ if by.is_some() => Err("a grid keeps the order of its rows".into()),
+            Gridded::Counted(_) if vs.is_some() => {
+                Err("a grid of counts has no times to hold against each other".into())
+            }
+            Gridded::Counted(grid) => Ok(counted(lab, numbers, grid, id)),
+            Gridded::Timed(name) => timed(lab, numbers, name, id, vs),
+        }
+    }
+}
+
+/// One machine's times of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct Observed<'a> {
+    pub(super) dated: &'a Dated<Times>,
+    pub(super) grid: &'a TimeGrid,
+    /// What measures it again: `""` or ` --only peers`.
+    only: &'static str,
+    pub(super) yours: bool,
+}
+
+/// The grids of this name that were timed, the committed ones first.
+pub(super) fn observed<'a>(numbers: &'a Numbers, name: &str) -> Vec<Observed<'a>> {
+    let ours = numbers.times.iter().map(|dated| (dated, "", false));
+    let peers = numbers.peers.iter().map(|dated| (dated, " --only peers", false));
+    let yours = numbers.your_times.iter().map(|dated| (dated, "", true));
+    let all = ours.chain(peers).chain(yours);
+    all.filter_map(|(dated, only, yours)| {
+        let grid = dated.ledger.body.grids.iter().find(|grid| grid.name == name)?;
+        Some(Observed { dated, grid, only, yours })
+    })
+    .collect()
+}
+
+/// The names of all grids.
+pub(super) fn names(numbers: &Numbers) -> impl Iterator<Item = &str> {
+    let all = numbers.times.iter().chain(&numbers.peers).chain(&numbers.your_times);
+    let timed = all.flat_map(|dated| &dated.ledger.body.grids).map(|grid| grid.name.as_str());
+    let counts = numbers.counts.iter().flat_map(|dated| &dated.ledger.body.grids);
+    counts.map(|grid| grid.name.as_str()).chain(timed)
+}
+
+/// `, in bytes`.
+fn in_unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Blocks => ", in blocks",
+        Unit::Bytes => ", in bytes",
+        Unit::Count => "",
+    }
+}
+
+/// `lab6, places: by shards`, with its unit.
+pub(super) fn title(lab: &Lab, grid: &CountGrid) -> String {
+    format!("{}, {}: by {}{}", lab.name, grid.name, grid.by, in_unit(grid.unit))
+}
+
+/// Exact values: ours, then Go's and the reader's where they differ from ours.
+fn counted(lab: &Lab, numbers: &Numbers, grid: &CountGrid, id: &str) -> String {
+    let of = |dated: &'_ Option<Dated<Counts>>| {
+        let grids = dated.iter().flat_map(|dated| &dated.ledger.body.grids);
+        grids.into_iter().find(|known| known.name == grid.name).cloned()
+    };
+    let again = measure_again(lab, " --only counts");
+    let source = |what, dated: &Option<Dated<Counts>>, more| {
+        let dated = dated.as_ref();
+        dated.map_or(String::new(), |dated| {
+            grid_source(what, &dated.ledger.provenance, dated.stale, more)
+        })
+    };
+    let own = of(&numbers.your_counts);
+    let same = own.as_ref() == Some(grid);
+    let mut foot = source("Counts", &numbers.counts, "");
+    if same {
+        foot += &source("Your counts", &numbers.your_counts, "; all the same");
+    }
+    let mut out = counted_table(&title(lab, grid), grid, id, &(foot + &again));
+    for (what, suffix, dated, theirs) in [
+        ("Go", "go", &numbers.go, of(&numbers.go)),
+        ("Your counts", "yours", &numbers.your_counts, own.filter(|_| !same)),
+    ] {
+        if let Some(theirs) = theirs {
+            let foot = source(what, dated, "") + &again;
+            let title = format!("{what}: {}", title(lab, &theirs));
+            let _ = write!(
+                out,
+                "\n{}",
+                counted_table(&title, &theirs, &format!("{id}-{suffix}"), &foot)
+            );
+        }
+    }
+    out
+}
+
+fn counted_table(title: &str, grid: &CountGrid, id: &str, foot: &str) -> String {
+    let rows = grid.rows.iter().map(|row| {
+        let cells = row.values.iter().map(|&value| (exact(value as f64), Vec::new()));
+        (row.row.as_str(), cells.collect())
+    });
+    table(title, id, (&grid.by, &grid.columns), "count", rows, foot)
+}
+
+/// Observed times, one table a machine; against row or column `vs` with the
+/// ratio below each.
+fn timed(
+    lab: &Lab,
+    numbers: &Numbers,
+    name: &str,
+    id: &str,
+    vs: Option<&str>,
+) -> Result<String, String> {
+    let mut out = String::new();
+    for (nth, Observed { dated, grid, only, yours }) in
+        observed(numbers, name).into_iter().enumerate()
+    {
+        let provenance = &dated.ledger.provenance;
+        let whose = if yours { "Your machine: " } else { "" };
+        let mut title = format!("{whose}{}, {name}: times by {}", lab.name, grid.by);
+        if let Some(vs) = vs {
+            known(grid, vs)?;
+            let _ = write!(title, ", and how many times that of {vs}");
+        }
+        let more = format!("; median of {} rounds and its 95 % interval", grid.rounds());
+        let what = if yours { "Your times" } else { "Times" };
+        let foot = grid_source(what, provenance, dated.stale, &more) + &measure_again(lab, only);
+        let id = if nth == 0 { id.to_owned() } else { format!("{id}-{}", nth + 1) };
+        let rows = grid.rows.iter().map(|row| {
+            let row = row.row.as_str();
+            let cells = grid.columns.iter().map(|column| time_cell(grid, (row, column), vs));
+            (row, cells.collect())
+        });
+        let html = table(&title, &id, (&grid.by, &grid.columns), "time", rows, &foot);
+        let _ = write!(out, "{}{html}", if nth == 0 { "" } else { "\n" });
+    }
+    Ok(out)
+}
+
+/// That the grid has a row or a column of this name.
+fn known(grid: &TimeGrid, name: &str) -> Result<(), String> {
+    let names = || grid.columns.iter().chain(grid.rows.iter().map(|row| &row.row));
+    if names().any(|known| known == name) {
+        return Ok(());
+    }
+    let nearest = nearest(name, names().map(String::as_str));
+    Err(format!("grid {:?} has no row and no column {name:?}{nearest}", grid.name))
+}
+
+/// The cell that another is held against: in its row if `vs` is a column.
+pub(super) fn against<'a>(
+    grid: &TimeGrid,
+    (row, column): (&'a str, &'a str),
+    vs: &'a str,
+) -> (&'a str, &'a str) {
+    match grid.columns.iter().any(|known| known == vs) {
+        true => (row, vs),
+        false => (vs, column),
+    }
+}
+
+/// A time, its interval, and the ratio.
+fn time_cell(grid: &TimeGrid, cell: (&str, &str), vs: Option<&str>) -> (String, Vec<String>) {
+    let Some(time) = grid.time(cell.0, cell.1) else { return ("–".into(), Vec::new()) };
+    let (value, ends) = time_text(time);
+    let mut small = vec![ends];
+    if let Some(vs) = vs {
+        let to = against(grid, cell, vs);
+        let ratio = grid.ratio(cell, to).filter(|_| to != cell);
+        small.extend(ratio.map(ratio_text));
+    }
+    (value, small)
+}
+
+/// `8.61 ns` and `8.50 to 8.70 ns`.
+pub(super) fn time_text(Spread { median, low, high }: Spread) -> (String, String) {
+    let nanos = |value| Nanos::new(value).map_or("0 ns".to_owned(), |nanos| nanos.to_string());
+    (nanos(median), interval(&nanos(low), &nanos(high)))
+}
+
+/// `1.23 × (1.20 to 1.26)`.
+pub(super) fn ratio_text(Spread { median, low, high }: Spread) -> String {
+    let digits = if median < 9.995 { 2 } else { 1 };
+    format!("{median:.digits$} × ({low:.digits$} to {high:.digits$})")
+}
+
+/// A cell: its value, and lines in small letters below it.
+type Cell = (String, Vec<String>);
+
+fn table<'a>(
+    title: &str,
+    id: &str,
+    (by, columns): (&str, &[String]),
+    class: &str,
+    rows: impl Iterator<Item = (&'a str, Vec<Cell>)>,
+    foot: &str,
+) -> String {
+    let kind = if class == "count" { "exact" } else { "observed" };
+    let mut out = scrolling_table("measured grid", &format!(" id=\"{id}\""), title);
+    let _ = write!(out, "<thead><tr><th scope=\"col\">{}</th>", escaped(by));
+    for column in columns {
+        let head = escaped(column);
+        let _ = write!(out, "<th scope=\"col\" class=\"{class}\">{head}<small>{kind}</small></th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for (row, cells) in rows {
+        let _ = write!(out, "<tr><th scope=\"row\"><code>{}</code></th>", escaped(row));
+        for (value, small) in cells {
+            let _ = write!(out, "<td class=\"{class}\">{}", escaped(&value));
+            for line in small {
+                let _ = write!(out, "<small>{}</small>", escaped(&line));
+            }
+            out.push_str("</td>");
+        }
+        out.push_str("</tr>\n");
+    }
+    let _ = write!(
+        out,
+        "</tbody>\n</table>\n</div>\n<figcaption class=\"provenance\">\n{foot}</figcaption>\n</figure>"
+    );
+    out
+}
