@@ -116,7 +116,6 @@ mod tests {
             ("Which? = most block of t", "did you mean `blocks`"),
             ("Which? = slowest t", "the form is `slowest of table`"),
             ("Which? = slowst of t", "did you mean `slowest`"),
-            ("How many? = t/r.bites", "did you mean `bytes`"),
         ] {
             let message = parse_predict(arguments).unwrap_err();
             assert!(message.contains(part), "{arguments}: {message}");

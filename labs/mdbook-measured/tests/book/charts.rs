@@ -190,7 +190,7 @@ fn what_cannot_be_drawn_is_told_with_the_nearest_name() {
     for line in [
         "one.md:5: {{#chart pipelin bytes}}: lab1 has no table \"pipelin\"; did you mean `pipeline`?",
         "one.md:6: {{#chart pipeline byte}}: a chart draws no \"byte\"; did you mean `bytes`?",
-        "one.md:7: {{#chart pipeline}}: its form is `{{#chart table bytes}}`",
+        "one.md:7: {{#chart pipeline}}: what of \"pipeline\" is to be drawn? `bytes`, `blocks`, `times` or `vs` a variant",
         "one.md:8: {{#chart pipeline vs encode_frehs}}: table \"pipeline\" has no row \"encode_frehs\"; did you mean `encode_fresh`?",
         "one.md:9: {{#chart lines times}}: lines that allocate have no times; a chart of them draws `bytes` or `blocks`",
         "one.md:10: {{#chart pipeline times}}: lab1 has no times yet; `cargo labs measure lab1 --only times --reference` makes them",

@@ -61,7 +61,7 @@ fn a_grid_is_a_table_with_its_source() {
         "median of 12 rounds",
         "<td class=\"time\">–</td>",
     ] {
-        assert!(page.contains(&part), "{part} is not in {page}");
+        assert!(page.contains(part), "{part} is not in {page}");
     }
 }
 
