@@ -74,14 +74,16 @@ fn one_variant_has_one_name_everywhere() {
     let labs = labs();
     assert!(!labs.is_empty());
     for lab in labs {
-        let cases = heap_cases(&lab);
+        let counts = ledger::read::<Counts>(&lab.join("ledger/counts.json")).unwrap();
+        let mut cases = heap_cases(&lab);
+        // A row of a grid is a size or a place, and no function.
+        cases.retain(|(table, _)| counts.body.grids.iter().all(|grid| grid.name != *table));
         assert!(!cases.is_empty(), "{}: no case is listed", lab.display());
         let mut known = BTreeSet::new();
         functions(&lab.join("src"), &mut known);
         for (_, name) in &cases {
             assert!(known.contains(name), "{}: no public function is called {name}", lab.display());
         }
-        let counts = ledger::read::<Counts>(&lab.join("ledger/counts.json")).unwrap();
         assert_eq!(rows(&counts.body), cases, "{}: ledger and heap test", lab.display());
         let ids = bench_ids(&lab);
         assert!(

@@ -29,12 +29,12 @@ pub const WAYS: [(&str, Way); 8] = [
 const SWEPT: [&str; 3] = ["fresh", "reused", "streamed"];
 
 /// What is measured at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Cell {
     /// Name of the way.
     pub way: &'static str,
     /// What is called.
-    pub(crate) call: Way,
+    pub call: Way,
     /// Bytes of the body.
     pub size: usize,
     /// Threads.

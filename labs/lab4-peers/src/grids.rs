@@ -1,24 +1,15 @@
-//! The tables: rows and columns of what all rounds measured.
+//! The grids: rows and columns of what all rounds measured.
 
-use std::fmt;
-
+use anyhow::{Context, Result, ensure};
 use lab4::frame::BODY;
 use lab4_peers::{Cell, SIZES, THREADS, WAYS, cells};
+use ledger::{Nanos, TimeGrid, TimeGridRow};
 
-/// Nanoseconds by allocator, cell and round.
+/// Times by allocator, cell and round.
 #[derive(Debug)]
 pub(crate) struct Results {
     allocators: &'static [&'static str],
-    rounds: Vec<Vec<Vec<f64>>>,
-}
-
-/// One table.
-#[derive(Debug)]
-pub(crate) struct Grid {
-    name: String,
-    rows: &'static str,
-    columns: Vec<String>,
-    cells: Vec<(String, Vec<Vec<f64>>)>,
+    rounds: Vec<Vec<Vec<Nanos>>>,
 }
 
 impl Results {
@@ -26,68 +17,68 @@ impl Results {
         Results { allocators, rounds: vec![vec![Vec::new(); cells().len()]; allocators.len()] }
     }
 
-    /// What one process of an allocator measured.
-    pub(crate) fn add(&mut self, allocator: &str, nanos: Vec<f64>) {
+    /// What one process of an allocator measured: nanoseconds, a line each.
+    pub(crate) fn add(&mut self, allocator: &str, lines: &str) -> Result<()> {
         let at = self.allocators.iter().position(|known| *known == allocator);
         let rounds = &mut self.rounds[at.expect("it is one of them")];
+        let nanos = lines.lines().map(|line| line.parse().ok().and_then(Nanos::new));
+        let nanos: Vec<Nanos> = nanos.collect::<Option<_>>().context("a cell is no time")?;
+        ensure!(nanos.len() == rounds.len(), "{} cells of {}", nanos.len(), rounds.len());
         rounds.iter_mut().zip(nanos).for_each(|(rounds, nanos)| rounds.push(nanos));
+        Ok(())
     }
 
-    fn of(&self, allocator: usize, way: &str, size: usize, threads: usize) -> Vec<f64> {
+    fn of(&self, allocator: usize, way: &str, size: usize, threads: usize) -> Vec<Nanos> {
         let wanted = |cell: &Cell| (cell.way, cell.size, cell.threads) == (way, size, threads);
         let at = cells().iter().position(wanted).expect("only cells are asked for");
         self.rounds[allocator][at].clone()
     }
 
     /// For each number of threads every way by allocator, and the sizes.
-    pub(crate) fn grids(&self) -> Vec<Grid> {
+    pub(crate) fn grids(&self) -> Vec<TimeGrid> {
         THREADS.iter().flat_map(|&threads| [self.ways(threads), self.sizes(threads)]).collect()
     }
 
-    fn ways(&self, threads: usize) -> Grid {
+    fn ways(&self, threads: usize) -> TimeGrid {
         let row = |way: &str| {
             let columns = 0..self.allocators.len();
-            (way.to_owned(), columns.map(|at| self.of(at, way, BODY, threads)).collect())
+            let cells = columns.map(|at| self.of(at, way, BODY, threads)).collect();
+            TimeGridRow { row: way.to_owned(), cells }
         };
-        Grid {
-            name: format!("allocators_{threads}"),
-            rows: "variant",
+        TimeGrid {
+            name: format!("threads_{threads}"),
+            by: "variant".into(),
             columns: self.allocators.iter().map(|&name| name.to_owned()).collect(),
-            cells: WAYS.iter().map(|(way, _)| row(way)).collect(),
+            rows: WAYS.iter().map(|(way, _)| row(way)).collect(),
         }
     }
 
-    /// Only what is fresh depends on the allocator; the rest is the system's.
-    fn sizes(&self, threads: usize) -> Grid {
+    /// Only what is fresh depends on the allocator; the rest is the first one's.
+    fn sizes(&self, threads: usize) -> TimeGrid {
         let fresh = self.allocators.iter().map(|name| format!("fresh_{name}"));
         let row = |&size: &usize| {
             let fresh = (0..self.allocators.len()).map(|at| self.of(at, "fresh", size, threads));
             let kept = ["reused", "streamed"].map(|way| self.of(0, way, size, threads));
-            (size.to_string(), fresh.chain(kept).collect())
+            TimeGridRow { row: size.to_string(), cells: fresh.chain(kept).collect() }
         };
-        Grid {
+        TimeGrid {
             name: format!("sizes_{threads}"),
-            rows: "bytes of the body",
+            by: "body".into(),
             columns: fresh.chain(["reused".into(), "streamed".into()]).collect(),
-            cells: SIZES.iter().map(row).collect(),
+            rows: SIZES.iter().map(row).collect(),
         }
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: CPU ns per frame, median of the rounds", self.name)?;
-        write!(f, "{:18}", self.rows)?;
-        self.columns.iter().try_for_each(|column| write!(f, "{column:>16}"))?;
-        for (row, rounds) in &self.cells {
-            write!(f, "\n{row:18}")?;
-            rounds.iter().try_for_each(|cell| write!(f, "{:16.1}", median(cell.clone())))?;
-        }
-        writeln!(f)
+/// A grid for people: medians of the rounds.
+pub(crate) fn print(grid: &TimeGrid) {
+    println!("{}: CPU ns per frame, median of {} rounds", grid.name, grid.rounds());
+    let head: String = grid.columns.iter().map(|column| format!("{column:>16}")).collect();
+    println!("{:14}{head}", grid.by);
+    for row in &grid.rows {
+        let time = |column| grid.time(&row.row, column).map_or(f64::NAN, |time| time.median);
+        let cells = grid.columns.iter().map(|column| format!("{:16.1}", time(column)));
+        println!("{:14}{}", row.row, cells.collect::<String>());
     }
+    println!();
 }

@@ -14,7 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use lab4_peers::cells;
+use ledger::{Build, FORMAT, Record, Times};
 
 mod grids;
 
@@ -29,6 +29,9 @@ struct Arguments {
     /// Milliseconds of a cell in a round.
     #[arg(long, default_value_t = 8)]
     millis: u64,
+    /// Print the record that `cargo labs measure lab4 --only peers` keeps.
+    #[arg(long)]
+    record: bool,
 }
 
 /// The programs, each with the allocator that it is named after.
@@ -46,11 +49,17 @@ fn main() -> Result<()> {
             order.reverse();
         }
         for allocator in order {
-            results.add(allocator, worker(allocator, reverse, arguments.millis)?);
+            let lines = worker(allocator, reverse, arguments.millis)?;
+            results.add(allocator, &lines).with_context(|| allocator.to_owned())?;
         }
     }
-    for grid in results.grids() {
-        println!("{grid}");
+    let grids = results.grids();
+    if arguments.record {
+        let body = Times { grids, ..Times::default() };
+        let record = Record { format: FORMAT, lab: "lab4".into(), build: this_build(), body };
+        println!("{}", serde_json::to_string(&record)?);
+    } else {
+        grids.iter().for_each(grids::print);
     }
     Ok(())
 }
@@ -74,7 +83,7 @@ fn build() -> Result<()> {
 }
 
 /// One process of an allocator: nanoseconds of every cell.
-fn worker(allocator: &str, reverse: bool, millis: u64) -> Result<Vec<f64>> {
+fn worker(allocator: &str, reverse: bool, millis: u64) -> Result<String> {
     let program = std::env::current_exe()?
         .with_file_name(allocator)
         .with_extension(std::env::consts::EXE_EXTENSION);
@@ -85,9 +94,13 @@ fn worker(allocator: &str, reverse: bool, millis: u64) -> Result<Vec<f64>> {
     }
     let output = command.output().with_context(|| program.display().to_string())?;
     ensure!(output.status.success(), "{allocator}: {}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout)?;
-    let nanos = text.lines().map(|line| line.parse().context("nanoseconds of a cell"));
-    let nanos = nanos.collect::<Result<Vec<f64>>>()?;
-    ensure!(nanos.len() == cells().len(), "{allocator} measured {} cells", nanos.len());
-    Ok(nanos)
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn this_build() -> Build {
+    Build {
+        toolchain: env!("PEERS_TOOLCHAIN").into(),
+        target: env!("PEERS_TARGET").into(),
+        profile: "release".into(),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use lab4::frame::{
     BODY, exact, fresh, pooled, pooled_slots, reused, stack, streamed, thread_local,
@@ -24,7 +25,25 @@ fn main() -> ExitCode {
         .variant("streamed", || streamed(&body));
     written(&mut lab, "pipe", || pipe().expect("a pipe"), &body);
     written(&mut lab, "socket", || socket().expect("a socket"), &body);
+    sizes(&mut lab);
     lab.run()
+}
+
+/// Bytes of the body in the sweep.
+const SIZES: [usize; 6] = [64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20];
+
+/// A few of the variants, by the size of the body.
+fn sizes(lab: &mut TimeLab<'_>) {
+    let grid = lab.grid("sizes", "body");
+    for size in SIZES {
+        let (row, body) = (size.to_string(), Rc::new(vec![b'a'; size]));
+        let mut kept = Vec::new();
+        let [a, b, c, d] = [(); 4].map(|()| Rc::clone(&body));
+        grid.cell(&row, "fresh", move || fresh(&a))
+            .cell(&row, "exact", move || exact(&b))
+            .cell(&row, "reused", move || reused(&mut kept, &c))
+            .cell(&row, "streamed", move || streamed(&d));
+    }
 }
 
 /// The variants over one kind of outlet, each with one of its own.

@@ -49,7 +49,7 @@ pub fn large_kept(bodies: &Bodies) -> (u32, Vec<u8>) {
 /// A buffer that has grown beyond the cap goes, and the next frame begins with
 /// an empty one.
 pub fn large_dropped(bodies: &Bodies) -> (u32, Vec<u8>) {
-    bodies.each(|frame, body| capped::<KEEP>(frame, body))
+    bodies.each(capped::<KEEP>)
 }
 
 fn capped<const KEEP: usize>(frame: &mut Vec<u8>, body: &[u8]) -> u32 {
@@ -88,7 +88,7 @@ pub fn large_apart(bodies: &Bodies) -> (u32, Vec<u8>) {
 // ANCHOR: large_low_cap
 /// A cap of the body's size. The frame is a prefix longer.
 pub fn large_low_cap(bodies: &Bodies) -> (u32, Vec<u8>) {
-    bodies.each(|frame, body| capped::<BODY>(frame, body))
+    bodies.each(capped::<BODY>)
 }
 // ANCHOR_END: large_low_cap
 

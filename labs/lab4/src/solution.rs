@@ -31,7 +31,7 @@ fn write_event(out: &mut impl Write, event: &Event) -> fmt::Result {
     let length: usize = event.lines.iter().map(|line| DATA.len() + line.len() + 1).sum();
     write!(out, "id: {}\ntopic: {}\nlength: {length}\n", event.id, event.topic)?;
     for line in &event.lines {
-        write!(out, "{DATA}{line}\n")?;
+        writeln!(out, "{DATA}{line}")?;
     }
     out.write_char('\n')
 }

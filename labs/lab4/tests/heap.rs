@@ -40,10 +40,7 @@ fn main() -> ExitCode {
 
     written(&mut lab, "pipe", || pipe().expect("a pipe"), &body);
     written(&mut lab, "socket", || socket().expect("a socket"), &body);
-    // One call for each that has the whole frame, and one for both parts where
-    // the writer takes parts.
-    lab.fact("calls", Unit::Count, vec![1, 1, 1, 2, 1], || calls(&body, true));
-    lab.fact("calls_default", Unit::Count, vec![1, 1, 1, 2, 2], || calls(&body, false));
+    calls(&mut lab, &body);
 
     let large = large_chains();
     lab.table("large")
@@ -112,12 +109,38 @@ fn done(outcome: io::Result<u32>) -> u32 {
     outcome.expect("the reader reads until the end")
 }
 
+/// Calls of the writer that one frame takes, by what the writer can do: one for
+/// the whole frame, and one for both parts if it takes several at once.
+fn calls<'a>(lab: &mut HeapLab<'a>, body: &'a [u8]) {
+    lab.grid("calls", "variant", Unit::Count, &["vectored", "default"])
+        .row("write_fresh", vec![1, 1], || Calls::by(|out| write_fresh(out, body)))
+        .row("write_reused", vec![1, 1], || {
+            Calls::by(|out| write_reused(out, &mut Vec::new(), body))
+        })
+        .row("write_buffered", vec![1, 1], || {
+            Calls::by(|out| write_buffered(&mut BufWriter::new(out), body))
+        })
+        .row("write_parts", vec![2, 2], || Calls::by(|out| write_parts(out, body)))
+        .row("write_streamed", vec![1, 2], || Calls::by(|out| write_streamed(out, body)));
+}
+
 /// Takes all that is written and counts the calls.
 struct Calls {
     count: u64,
-    /// Whether it takes several parts at once, or leaves that to std's default,
-    /// which writes the first part that is not empty.
+    /// Whether it takes several parts at once, or leaves that to std's default.
     vectored: bool,
+}
+
+impl Calls {
+    /// With a writer that takes several parts, and with one that does not.
+    fn by(write: impl Fn(&mut Calls) -> io::Result<u32>) -> Vec<u64> {
+        let count = |vectored| {
+            let mut calls = Calls { count: 0, vectored };
+            done(write(&mut calls));
+            calls.count
+        };
+        [true, false].map(count).to_vec()
+    }
 }
 
 impl Write for Calls {
@@ -128,8 +151,7 @@ impl Write for Calls {
 
     fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
         if !self.vectored {
-            let first = parts.iter().find(|part| !part.is_empty());
-            return self.write(first.map_or(&[], |part| part));
+            return Plain(self).write_vectored(parts);
         }
         self.count += 1;
         Ok(parts.iter().map(|part| part.len()).sum())
@@ -140,20 +162,17 @@ impl Write for Calls {
     }
 }
 
-/// Calls of the writer, in the order of the table.
-fn calls(body: &[u8], vectored: bool) -> Vec<u64> {
-    let count = |write: &dyn Fn(&mut Calls) -> io::Result<u32>| {
-        let mut calls = Calls { count: 0, vectored };
-        done(write(&mut calls));
-        calls.count
-    };
-    vec![
-        count(&|out| write_fresh(out, body)),
-        count(&|out| write_reused(out, &mut Vec::new(), body)),
-        count(&|out| write_buffered(&mut BufWriter::new(out), body)),
-        count(&|out| write_parts(out, body)),
-        count(&|out| write_streamed(out, body)),
-    ]
+/// A writer as most are written: `write_vectored` is std's default.
+struct Plain<'c>(&'c mut Calls);
+
+impl Write for Plain<'_> {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.0.write(part)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// What is derived of the table of the large frame.

@@ -97,8 +97,10 @@ impl Write for Moody<'_, '_> {
     }
 }
 
-/// Each way to write, as a function of a writer and a body.
-fn ways<W: Write>() -> [fn(&mut W, &[u8]) -> io::Result<u32>; 5] {
+/// A way to write a body's frame.
+type Way<W> = fn(&mut W, &[u8]) -> io::Result<u32>;
+
+fn ways<W: Write>() -> [Way<W>; 5] {
     [
         |out, body| write_fresh(out, body),
         |out, body| write_reused(out, &mut b"left over".to_vec(), body),
