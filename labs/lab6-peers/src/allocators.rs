@@ -5,60 +5,49 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 
-use crate::rows::CAPACITY;
+/// The system's.
+pub(crate) static GLIBC: System = System;
+pub(crate) static JEMALLOC: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+pub(crate) static MIMALLOC: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// An allocator to take buffers from.
-pub(crate) struct Raw<A: 'static>(&'static A);
-
-pub(crate) const GLIBC: Raw<System> = Raw(&System);
-pub(crate) const JEMALLOC: Raw<tikv_jemallocator::Jemalloc> = Raw(&tikv_jemallocator::Jemalloc);
-pub(crate) const MIMALLOC: Raw<mimalloc::MiMalloc> = Raw(&mimalloc::MiMalloc);
-
-impl<A> Clone for Raw<A> {
-    fn clone(&self) -> Raw<A> {
-        *self
-    }
-}
-
-impl<A> Copy for Raw<A> {}
-
-const LAYOUT: Layout = match Layout::from_size_align(CAPACITY, 1) {
-    Ok(layout) => layout,
-    Err(_) => unreachable!(),
-};
-
-/// A block of a buffer's size.
-pub(crate) struct Block<A: GlobalAlloc + 'static> {
-    allocator: Raw<A>,
+/// A block of so many bytes, known when the program is compiled, as a user's
+/// mostly are.
+pub(crate) struct Block<A: GlobalAlloc + 'static, const SIZE: usize> {
+    allocator: &'static A,
     at: *mut u8,
 }
 
-impl<A: GlobalAlloc> Raw<A> {
-    #[inline]
-    pub(crate) fn get(self) -> Block<A> {
-        // SAFETY: the layout is not empty.
-        let at = unsafe { self.0.alloc(LAYOUT) };
-        if at.is_null() {
-            std::alloc::handle_alloc_error(LAYOUT);
-        }
-        Block { allocator: self, at }
-    }
-}
+impl<A: GlobalAlloc, const SIZE: usize> Block<A, SIZE> {
+    const LAYOUT: Layout = match Layout::from_size_align(SIZE, 1) {
+        Ok(layout) if SIZE > 0 => layout,
+        _ => panic!("a block has a size"),
+    };
 
-impl<A: GlobalAlloc> Block<A> {
-    /// Writes sixteen bytes, as into a buffer.
+    #[inline]
+    pub(crate) fn new(allocator: &'static A) -> Block<A, SIZE> {
+        // SAFETY: the layout is not empty.
+        let at = unsafe { allocator.alloc(Self::LAYOUT) };
+        if at.is_null() {
+            std::alloc::handle_alloc_error(Self::LAYOUT);
+        }
+        Block { allocator, at }
+    }
+
+    /// Writes its first bytes, at most sixteen.
     #[inline]
     pub(crate) fn touch(&mut self) {
-        // SAFETY: the block is larger, and nobody else has it.
-        unsafe { self.at.cast::<[u8; 16]>().write(*black_box(&[7; 16])) };
+        let from: *const u8 = black_box(&[7_u8; 16]).as_ptr();
+        // SAFETY: no more than the block and the array have; nobody else has the
+        // block.
+        unsafe { self.at.copy_from_nonoverlapping(from, if SIZE < 16 { SIZE } else { 16 }) };
         black_box(self.at);
     }
 }
 
-impl<A: GlobalAlloc> Drop for Block<A> {
+impl<A: GlobalAlloc, const SIZE: usize> Drop for Block<A, SIZE> {
     #[inline]
     fn drop(&mut self) {
         // SAFETY: from `alloc` of the same allocator with the same layout.
-        unsafe { self.allocator.0.dealloc(self.at, LAYOUT) };
+        unsafe { self.allocator.dealloc(self.at, Self::LAYOUT) };
     }
 }

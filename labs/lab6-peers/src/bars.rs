@@ -1,8 +1,8 @@
 //! The bars that the pool of lab6 was to clear, and whether it does.
 
 use crate::go::{GO, GO_ALONE};
-use crate::rows::{JEMALLOC_ROW, LIMIT, OURS};
-use crate::runs::{ALONE, Handed, many};
+use crate::rows::{ALLOCATORS, JEMALLOC_ROW, LIMIT, OURS};
+use crate::runs::{ALONE, Handed, least_and_median, many};
 use crate::table::{Cells, Kind, THREADS};
 
 /// Lines to print at the end.
@@ -17,7 +17,7 @@ impl Bars {
     /// Rows that are pools of others, whatever their kind.
     fn rivals(cells: &Cells) -> impl Iterator<Item = &str> {
         let own = |name: &str| name == OURS || name.starts_with("thread-local");
-        cells.names().into_iter().filter(move |name| !own(name) && !name.starts_with("no pool"))
+        cells.names().into_iter().filter(move |name| !own(name) && !ALLOCATORS.contains(name))
     }
 
     fn ratios(cells: &Cells, name: &str, kind: Kind) -> [f64; 3] {
@@ -68,9 +68,12 @@ impl Bars {
 
     /// From thread to thread.
     pub(crate) fn handed(&mut self, handed: &Handed) {
-        let of = |wanted: &str| handed.iter().find(|(name, ..)| name == wanted);
+        let of = |wanted: &str| {
+            let (name, rounds, made) = handed.iter().find(|(name, ..)| name == wanted)?;
+            Some((name, least_and_median(rounds), *made))
+        };
         let Some((_, [ours, _], made)) = of(OURS) else { return };
-        self.bar(*made <= 130, format!("handed over: {made} values made, bar 130"));
+        self.bar(made <= 130, format!("handed over: {made} values made, bar 130"));
         if let Some((_, [go, _], go_made)) = of(GO) {
             let text = format!(
                 "handed over: {ours:.0} ns a message at the least, Go {go:.0} ({go_made} made)"
@@ -78,7 +81,7 @@ impl Bars {
             self.bar(ours <= go, text);
         }
         // The slots of the two are not of one kind: what the pool adds to each.
-        let least = |name| of(name).map_or(f64::NAN, |(_, [least, _], _)| *least);
+        let least = |name| of(name).map_or(f64::NAN, |(_, [least, _], _)| least);
         let (rust, go) = (ours - least(ALONE), least(GO) - least(GO_ALONE));
         self.bar(
             rust <= go,

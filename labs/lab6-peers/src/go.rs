@@ -8,10 +8,12 @@ use anyhow::{Context, Result, ensure};
 
 use crate::table::{Cell, KINDS, Kind, THREADS};
 
-/// Name of the row, without the version.
-pub(crate) const GO: &str = "Go sync.Pool";
+/// The version that the row is of; another's is not shown under its name.
+const VERSION: &str = "go1.27.0";
+/// Name of the row.
+pub(crate) const GO: &str = "Go-1.27.0-sync.Pool";
 /// Name of the row for its channel.
-pub(crate) const GO_ALONE: &str = "nothing: Go's channel alone";
+pub(crate) const GO_ALONE: &str = "Go-channel-alone";
 
 /// The program, built.
 #[derive(Debug)]
@@ -23,6 +25,11 @@ impl Go {
     /// Builds it, if there is a Go on the path.
     pub(crate) fn build(sources: &Path) -> Result<Option<Go>> {
         let Ok(version) = Command::new("go").arg("version").output() else { return Ok(None) };
+        let version = String::from_utf8_lossy(&version.stdout).into_owned();
+        if !version.split(' ').any(|word| word == VERSION) {
+            eprintln!("{VERSION} is needed, found {}", version.trim());
+            return Ok(None);
+        }
         let program = std::env::temp_dir().join(format!("lab6-gopool-{}", std::process::id()));
         let built = Command::new("go")
             .args(["build", "-o"])
@@ -32,7 +39,6 @@ impl Go {
             .status()
             .with_context(|| format!("go build in {}", sources.display()))?;
         ensure!(built.success(), "go build failed in {}", sources.display());
-        print!("{}", String::from_utf8_lossy(&version.stdout));
         Ok(Some(Go { program }))
     }
 

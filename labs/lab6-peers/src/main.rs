@@ -21,8 +21,10 @@ use clap::Parser;
 mod allocators;
 mod bars;
 mod go;
+mod record;
 mod rows;
 mod runs;
+mod sizes;
 mod table;
 
 /// How much to measure.
@@ -34,6 +36,10 @@ struct Arguments {
     /// Milliseconds of a cell.
     #[arg(long, default_value_t = 15)]
     millis: u64,
+    /// Print the record that `cargo labs measure lab6 --only peers` keeps, and
+    /// nothing else.
+    #[arg(long)]
+    record: bool,
     /// Where the Go program's sources lie.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/go"))]
     go: PathBuf,
@@ -44,15 +50,21 @@ fn main() -> Result<()> {
     let rows = rows::all();
     let mut go = go::Go::build(&arguments.go)?;
     if go.is_none() {
-        println!("no Go on the path: its row is left out\n");
+        eprintln!("no Go of the right version on the path: its row is left out");
     }
     let cells = table::measure(&rows, go.as_mut(), arguments.rounds, arguments.millis)?;
+    let handed = runs::handed(go.as_mut())?;
+    let sizes = sizes::measure(arguments.rounds, arguments.millis);
+    if arguments.record {
+        println!("{}", record::record(&cells, &handed, &sizes)?);
+        return Ok(());
+    }
     table::print(&cells);
+    runs::print_handed(&handed);
+    table::print_sizes(&sizes);
     let mut bars = bars::Bars::default();
     bars.pairs(&cells);
     bars.bursts(&cells);
-    let handed = runs::handed(go.as_mut())?;
-    runs::print_handed(&handed);
     bars.handed(&handed);
     bars.fairness(runs::fairness());
     bars.many();

@@ -11,7 +11,7 @@ use crossbeam_queue::ArrayQueue;
 use lab6::{Buffers, Pool};
 use lockfree_object_pool::LinearObjectPool;
 
-use crate::allocators::{GLIBC, JEMALLOC, MIMALLOC, Raw};
+use crate::allocators::{Block, GLIBC, JEMALLOC, MIMALLOC};
 
 /// Bytes that a buffer has room for.
 pub(crate) const CAPACITY: usize = 4096;
@@ -32,7 +32,7 @@ pub(crate) const LIMIT: &str = "thread-local";
 /// The pool of lab6.
 pub(crate) const OURS: &str = "lab6";
 /// jemalloc without a pool.
-pub(crate) const JEMALLOC_ROW: &str = "no pool: jemalloc";
+pub(crate) const JEMALLOC_ROW: &str = "jemalloc";
 
 pub(crate) fn fresh() -> Vec<u8> {
     Vec::with_capacity(CAPACITY)
@@ -46,8 +46,11 @@ pub(crate) fn touch(buffer: &mut Vec<u8>) {
     black_box(buffer);
 }
 
+/// Rows without a pool.
+pub(crate) const ALLOCATORS: [&str; 4] = [JEMALLOC_ROW, "mimalloc", "glibc", "glibc-Vec"];
+
 /// A row of a pool whose values are got, used through `buffer`, and put.
-fn row<G: 'static>(
+pub(crate) fn row<G: 'static>(
     name: &'static str,
     get: impl Fn() -> G + Copy + Sync + 'static,
     buffer: impl Fn(&mut G) + Copy + Sync + 'static,
@@ -107,8 +110,11 @@ fn stack(name: &'static str) -> Row {
 }
 
 /// A buffer from an allocator and back, with no pool and no `Vec`.
-fn allocated<A: GlobalAlloc + Sync>(name: &'static str, raw: Raw<A>) -> Row {
-    row(name, move || raw.get(), |block| block.touch(), drop)
+pub(crate) fn allocated<A: GlobalAlloc + Sync, const SIZE: usize>(
+    name: &'static str,
+    allocator: &'static A,
+) -> Row {
+    row(name, move || Block::<A, SIZE>::new(allocator), |block| block.touch(), drop)
 }
 
 pub(crate) static POOL: Pool<Vec<u8>, Buffers> = Pool::new(Buffers::new(CAPACITY));
@@ -175,23 +181,23 @@ impl Drop for Slabbed {
 pub(crate) fn all() -> Vec<Row> {
     vec![
         limit(),
-        stack("thread-local stack"),
+        stack("thread-local-stack"),
         guarded(OURS, || POOL.get()),
-        allocated(JEMALLOC_ROW, JEMALLOC),
-        allocated("no pool: mimalloc", MIMALLOC),
-        allocated("no pool: glibc", GLIBC),
-        bare("no pool: Vec, glibc", fresh, drop),
-        guarded("regex-automata 0.4.19", || REGEX.get()),
-        guarded("object-pool 0.6.0", || OBJECT.pull(fresh)),
-        guarded("opool 0.2.0", || OPOOL.get()),
-        guarded("lockfree-object-pool 0.1.6", || LINEAR.pull()),
-        guarded("objectpool 0.1.0", || OBJECTPOOL.get()),
+        allocated::<_, CAPACITY>(JEMALLOC_ROW, &JEMALLOC),
+        allocated::<_, CAPACITY>("mimalloc", &MIMALLOC),
+        allocated::<_, CAPACITY>("glibc", &GLIBC),
+        bare("glibc-Vec", fresh, drop),
+        guarded("regex-automata-0.4.19", || REGEX.get()),
+        guarded("object-pool-0.6.0", || OBJECT.pull(fresh)),
+        guarded("opool-0.2.0", || OPOOL.get()),
+        guarded("lockfree-object-pool-0.1.6", || LINEAR.pull()),
+        guarded("objectpool-0.1.0", || OBJECTPOOL.get()),
         bare(
-            "ArrayQueue, crossbeam 0.3.14",
+            "crossbeam-ArrayQueue-0.3.14",
             || QUEUE.pop().unwrap_or_else(fresh),
             |buffer| drop(QUEUE.push(buffer)),
         ),
-        row("sharded-slab 0.1.7", Slabbed::get, Slabbed::touch, drop),
-        bare("Mutex<Vec>", || lock().pop().unwrap_or_else(fresh), |buffer| lock().push(buffer)),
+        row("sharded-slab-0.1.7", Slabbed::get, Slabbed::touch, drop),
+        bare("Mutex-Vec", || lock().pop().unwrap_or_else(fresh), |buffer| lock().push(buffer)),
     ]
 }

@@ -18,12 +18,12 @@ const SLOTS: usize = 64;
 /// Each is run so many times, in turn.
 const REPEATS: usize = 11;
 
-/// What a pool came to: name, nanoseconds a message on the clock (least and
-/// median of the runs), and values made in the first run.
-pub(crate) type Handed = Vec<(String, [f64; 2], u64)>;
+/// What a pool came to: name, nanoseconds a message on the clock of every run, and
+/// values made in the first.
+pub(crate) type Handed = Vec<(String, Vec<f64>, u64)>;
 
 /// Name of the row for the slots.
-pub(crate) const ALONE: &str = "nothing: the slots alone";
+pub(crate) const ALONE: &str = "slots-alone";
 
 static MADE: AtomicU64 = AtomicU64::new(0);
 
@@ -90,26 +90,26 @@ fn run(at: usize) -> Option<(&'static str, f64, u64)> {
                 touch,
                 |buffer| drop(QUEUE.push(buffer)),
             );
-            ("ArrayQueue, crossbeam 0.3.14", nanos, made())
+            ("crossbeam-ArrayQueue-0.3.14", nanos, made())
         }
         2 => {
             let get = || lock().pop().unwrap_or_else(counted);
             let nanos = hand(get, touch, |buffer| lock().push(buffer));
-            ("Mutex<Vec>", nanos, made())
+            ("Mutex-Vec", nanos, made())
         }
         3 => {
             let nanos = hand(|| OBJECT.pull(counted), |guard| touch(guard), drop);
-            ("object-pool 0.6.0", nanos, made())
+            ("object-pool-0.6.0", nanos, made())
         }
         // These make by a recipe of their own, so they are asked for time only.
-        4 => ("opool 0.2.0", hand(|| OPOOL.get(), |guard| touch(guard), drop), u64::MAX),
+        4 => ("opool-0.2.0", hand(|| OPOOL.get(), |guard| touch(guard), drop), u64::MAX),
         5 => (
-            "lockfree-object-pool 0.1.6",
+            "lockfree-object-pool-0.1.6",
             hand(|| LINEAR.pull(), |guard| touch(guard), drop),
             u64::MAX,
         ),
-        6 => ("regex-automata 0.4.19", hand(|| REGEX.get(), |guard| touch(guard), drop), u64::MAX),
-        7 => ("no pool: Vec, glibc", hand(counted, touch, drop), made()),
+        6 => ("regex-automata-0.4.19", hand(|| REGEX.get(), |guard| touch(guard), drop), u64::MAX),
+        7 => ("glibc-Vec", hand(counted, touch, drop), made()),
         8 => (ALONE, hand(Vec::<u8>::new, |_| (), drop), 0),
         _ => return None,
     })
@@ -134,17 +134,19 @@ pub(crate) fn handed(go: Option<&mut Go>) -> Result<Handed> {
             }
         }
     }
-    Ok(all.into_iter().map(|(name, rounds, made)| (name, least_and_median(rounds), made)).collect())
+    Ok(all)
 }
 
-fn least_and_median(rounds: Vec<f64>) -> [f64; 2] {
-    [rounds.iter().copied().fold(f64::INFINITY, f64::min), median(rounds)]
+/// The least of the runs and their median.
+pub(crate) fn least_and_median(rounds: &[f64]) -> [f64; 2] {
+    [rounds.iter().copied().fold(f64::INFINITY, f64::min), median(rounds.to_vec())]
 }
 
 pub(crate) fn print_handed(handed: &Handed) {
     println!("taken on one thread, returned on another: {MESSAGES} messages, {SLOTS} slots");
     println!("{:32} {:>12} {:>10} {:>10}", "ns a message", "least", "median", "made");
-    for (name, [least, median], made) in handed {
+    for (name, rounds, made) in handed {
+        let [least, median] = least_and_median(rounds);
         let made = if *made == u64::MAX { "-".to_owned() } else { made.to_string() };
         println!("{name:32} {least:12.0} {median:10.0} {made:>10}");
     }

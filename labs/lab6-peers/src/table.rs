@@ -10,6 +10,7 @@ use cpu_time::ProcessTime;
 
 use crate::go::Go;
 use crate::rows::{LIMIT, Row};
+use crate::sizes::Sized;
 
 /// Threads of the columns.
 pub(crate) const THREADS: [usize; 3] = [1, 2, 8];
@@ -37,7 +38,7 @@ pub(crate) struct Cell {
 pub(crate) struct Cells(Vec<Cell>);
 
 /// CPU nanoseconds per buffer, of as many as `threads` do in so long.
-fn timed(row: &Row, kind: Kind, threads: usize, millis: u64) -> f64 {
+pub(crate) fn timed(row: &Row, kind: Kind, threads: usize, millis: u64) -> f64 {
     let work = if kind == Kind::Pair { &row.pairs } else { &row.bursts };
     let (begun, done) = (Barrier::new(threads), AtomicU64::new(0));
     let run = || {
@@ -101,6 +102,11 @@ impl Cells {
         self.0.iter().find(fits)
     }
 
+    /// Nanoseconds of every round; none where that cell is not there.
+    pub(crate) fn rounds(&self, name: &str, kind: Kind, threads: usize) -> &[f64] {
+        self.find(name, kind, threads).map_or(&[], |cell| &cell.rounds)
+    }
+
     /// Median nanoseconds, and the median of the rounds' ratios to the limit.
     pub(crate) fn of(&self, name: &str, kind: Kind, threads: usize) -> Option<(f64, f64)> {
         let cell = self.find(name, kind, threads)?;
@@ -147,4 +153,15 @@ pub(crate) fn print(cells: &Cells) {
         }
         println!();
     }
+}
+
+/// One line a size.
+pub(crate) fn print_sizes(sizes: &[Sized]) {
+    println!("one thread, one block of so many bytes: CPU ns per block");
+    for (size, rows) in sizes {
+        let cells =
+            rows.iter().map(|(name, rounds)| format!("{name} {:8.1}", median(rounds.clone())));
+        println!("{size:>8}  {}", cells.collect::<Vec<_>>().join("  "));
+    }
+    println!();
 }
