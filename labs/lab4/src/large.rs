@@ -24,7 +24,7 @@ pub struct Bodies {
 
 impl Bodies {
     /// In the order in which they are sent.
-    fn in_turn(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn in_turn(&self) -> impl Iterator<Item = &[u8]> {
         let small = std::iter::repeat_n(self.small.as_slice(), SMALL);
         std::iter::once(self.large.as_slice()).chain(small)
     }

@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         .variant("pooled_slots", Counted::default(), || pooled_slots(&body))
         .variant("stack", Counted::default(), || stack(&body))
         .variant("streamed", Counted::default(), || streamed(&body));
+    lab.fact("body", Unit::Bytes, vec![4 * 1024], || vec![whole(&body) - FIRST]);
+    lab.fact("prefix", Unit::Bytes, vec!["data".len() as u64 + 2], || vec![FIRST]);
     lab.fact("chain", Unit::Bytes, chain(FRAME), || observed_chain(&body));
 
     written(&mut lab, "pipe", || pipe().expect("a pipe"), &body);
@@ -50,7 +52,9 @@ fn main() -> ExitCode {
         .variant("large_apart", large.apart, || large_apart(&bodies))
         .variant("large_low_cap", large.low_cap, || large_low_cap(&bodies))
         .variant("large_streamed", Counted::default(), || large_streamed(&bodies));
-    lab.fact("cap", Unit::Bytes, vec![KEEP as u64], || {
+    lab.fact("large_body", Unit::Bytes, vec![16 << 20], || vec![whole(&bodies.large) - FIRST]);
+    lab.fact("small_frames", Unit::Count, vec![1000], || vec![bodies.in_turn().count() as u64 - 1]);
+    lab.fact("cap", Unit::Bytes, vec![16 * 4 * 1024], || {
         vec![large_shrunk(&bodies).1.capacity() as u64]
     });
     lab.run()
@@ -73,6 +77,13 @@ fn chain(frame: u64) -> Vec<u64> {
         }
     }
     sizes
+}
+
+/// Bytes of the frame that is built of a body.
+fn whole(body: &[u8]) -> u64 {
+    let mut frame = Vec::new();
+    reused(&mut frame, body);
+    frame.len() as u64
 }
 
 /// The capacities as they are.
