@@ -49,6 +49,7 @@ pub fn write_streamed(out: &mut impl Write, body: &[u8]) -> io::Result<u32> {
     write_all_vectored(out, &mut [IoSlice::new(PREFIX), IoSlice::new(body)])?;
     Ok(frame::streamed(body))
 }
+// ANCHOR_END: write_streamed
 
 /// Writes all of the parts. One call may write less than was asked for, and
 /// std's own loop over it is not stable yet.
@@ -65,4 +66,3 @@ fn write_all_vectored(out: &mut impl Write, mut parts: &mut [IoSlice<'_>]) -> io
     }
     Ok(())
 }
-// ANCHOR_END: write_streamed

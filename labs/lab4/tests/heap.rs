@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         .variant("large_apart", large.apart, || large_apart(&bodies))
         .variant("large_low_cap", large.low_cap, || large_low_cap(&bodies))
         .variant("large_streamed", Counted::default(), || large_streamed(&bodies));
+    waiting(&mut lab, &bodies);
     lab.fact("large_body", Unit::Bytes, vec![16 << 20], || vec![whole(&bodies.large) - FIRST]);
     lab.fact("small_frames", Unit::Count, vec![1000], || vec![bodies.in_turn().count() as u64 - 1]);
     lab.fact("cap", Unit::Bytes, vec![16 * 4 * 1024], || {
@@ -96,8 +97,8 @@ fn observed_chain(body: &[u8]) -> Vec<u64> {
     parts.to_vec()
 }
 
-/// The variants over one kind of outlet, each with one of its own. Reader and
-/// outlet allocate before the count begins.
+/// The variants over one kind of outlet, each with one of its own, which
+/// allocates before the count begins.
 fn written<'a, W: Write + 'a>(
     lab: &mut HeapLab<'a>,
     table: &str,
@@ -193,6 +194,19 @@ struct Large {
     shrunk: Counted,
     apart: Counted,
     low_cap: Counted,
+}
+
+/// The capacity of what waits for the next frame.
+fn waiting<'a>(lab: &mut HeapLab<'a>, bodies: &'a Bodies) {
+    let (big, cap) = (FIRST + LARGE as u64, KEEP as u64);
+    let waits = |way: fn(&Bodies) -> (u32, Vec<u8>)| vec![way(bodies).1.capacity() as u64];
+    lab.grid("waiting", "variant", Unit::Bytes, &["capacity"])
+        .row("large_kept", vec![big], move || waits(large_kept))
+        .row("large_dropped", vec![FRAME], move || waits(large_dropped))
+        .row("large_shrunk", vec![cap], move || waits(large_shrunk))
+        .row("large_apart", vec![FRAME], move || waits(large_apart))
+        .row("large_low_cap", vec![0], move || waits(large_low_cap))
+        .row("large_streamed", vec![0], move || waits(large_streamed));
 }
 
 fn large_chains() -> Large {
