@@ -19,7 +19,7 @@ pub const BURST: usize = 16;
 
 /// Writes the frame of a seed and sums it up. Opaque to the optimiser, which
 /// would otherwise do without a fresh buffer altogether.
-fn fill(buffer: &mut Vec<u8>, seed: u8) -> u64 {
+pub(crate) fn fill(buffer: &mut Vec<u8>, seed: u8) -> u64 {
     buffer.extend_from_slice(&[seed; LEN]);
     std::hint::black_box(&mut *buffer).iter().map(|&byte| u64::from(byte)).sum()
 }

@@ -52,6 +52,13 @@ impl<'p, T, R: Recipe<T>> Guard<'p, T, R> {
         Guard { pool, value: ManuallyDrop::new(value) }
     }
 
+    /// Gives the value to another pool when its time comes.
+    #[cfg(not(loom))]
+    #[inline]
+    pub(crate) fn goes_to(&mut self, pool: &'p Pool<T, R>) {
+        self.pool = pool;
+    }
+
     /// Keeps the value: it will not go back.
     ///
     /// An associated function, so that it hides no method of the value.

@@ -10,6 +10,12 @@ use crate::numbers::{Lease, Numbers};
 use crate::ring::Ring;
 pub use crate::ring::Thieving;
 
+#[path = "strategies/exchange.rs"]
+mod exchange;
+pub mod hazards;
+
+pub use exchange::ByExchange;
+
 /// The owner's end: one of it, so its calls are the owner's.
 pub struct Owner<T> {
     ring: Arc<Ring<T>>,

@@ -161,3 +161,20 @@ pub(crate) fn register() -> usize {
     }
     current()
 }
+
+/// Calls `f` with another number of the caller's as the thread's: in a pool it
+/// then is the owner of that number's shard.
+#[cfg(not(loom))]
+pub(crate) fn acting<Q>(lease: &Lease<'static>, f: impl FnOnce() -> Q) -> Q {
+    /// Gives the thread its own number back, after a panic as well.
+    struct Before(usize);
+
+    impl Drop for Before {
+        fn drop(&mut self) {
+            CURRENT.set(self.0);
+        }
+    }
+
+    let _before = Before(CURRENT.replace(lease.number()));
+    f()
+}

@@ -1,11 +1,21 @@
 //! Exact counts, each derived here before it is measured.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
+use lab6::byte_buffer::CLASSES;
+use lab6::byte_buffer::requests::{
+    self, MIXED, class_grown, class_large, class_medium, class_oversized, class_small,
+    mixed_classes, mixed_one, needs,
+};
 use lab6::frames::{
     BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
     one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
+use lab6::places::latency::{
+    Nothing, Twin, get_made, get_private, get_shared, get_stolen, get_victim, pool,
+};
+use lab6::places::{Model, PATTERNS, PLACES, SHARDS, count as by_turns};
 use lab6::strategies::{by_exchange, by_lock, by_shards};
 use labkit::heap::HeapLab;
 use labkit::{Blocks, Bytes, Counted, Level, Unit};
@@ -22,6 +32,17 @@ const BOX: u64 = 64;
 const SEED: u8 = 7;
 
 fn main() -> ExitCode {
+    let [private, shared, stolen, victim] = [(); 4].map(|()| pool());
+    let (made, twin) = (Nothing::pool(), Twin::new().expect("a number is free"));
+    // Shards and rings of both generations are there, also those that a value
+    // which leaves its slot needs.
+    for _ in 0..2 {
+        mixed_classes(SEED);
+        class_grown(SEED);
+        get_shared(&shared, SEED);
+        get_stolen(&stolen, &twin, SEED);
+        get_victim(&victim, SEED);
+    }
     let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
     let each = BURST as u64;
     lab.table("one")
@@ -38,6 +59,25 @@ fn main() -> ExitCode {
         // The value before was detached as well, so there is none.
         .variant("one_detached", detached(), || one_detached(SEED))
         .variant("one_oversized", oversized(), || one_oversized(SEED));
+    lab.table("latency")
+        .variant("get_private", Counted::default(), || get_private(&private, SEED))
+        .variant("get_shared", Counted::default(), || get_shared(&shared, SEED))
+        .variant("get_stolen", Counted::default(), || get_stolen(&stolen, &twin, SEED))
+        .variant("get_victim", Counted::default(), || get_victim(&victim, SEED))
+        .variant("get_made", freed(2, BOX + BUFFER), || get_made(&made, SEED));
+    lab.table("classes")
+        .variant("class_small", Counted::default(), || class_small(SEED))
+        .variant("class_medium", Counted::default(), || class_medium(SEED))
+        .variant("class_large", Counted::default(), || class_large(SEED))
+        .variant("class_grown", grown(), || class_grown(SEED))
+        .variant("class_oversized", freed(2, BOX + requests::OVERSIZED as u64), || {
+            class_oversized(SEED)
+        });
+    lab.table("mixed").variant("mixed_classes", by_class(), || mixed_classes(SEED)).variant(
+        "mixed_one",
+        in_one(),
+        || mixed_one(SEED),
+    );
     lab.table("strategies")
         .variant("by_lock", Counted::default(), || by_lock(SEED))
         .variant("by_shards", Counted::default(), || by_shards(SEED))
@@ -47,8 +87,19 @@ fn main() -> ExitCode {
         Counted::default(),
         || tiny_pooled(SEED),
     );
+    for pattern in PATTERNS {
+        let name = format!("places_{}", pattern.name);
+        let mut grid = lab.grid(&name, "shards", Unit::Count, &PLACES);
+        for shards in SHARDS {
+            let steps = pattern.steps(shards);
+            let derived = Model::count(shards, &steps).to_vec();
+            grid.row(&shards.to_string(), derived, move || by_turns(shards, &steps).to_vec());
+        }
+    }
     lab.fact("kept", Unit::Count, vec![256], || vec![kept(20_000)]);
     lab.fact("idle", Unit::Count, vec![256, 256, 0], idle);
+    // The one that grew was refused, so the next is as it was made.
+    lab.fact("large", Unit::Bytes, vec![BUFFER], || vec![after_a_large_one()]);
     lab.run()
 }
 
@@ -71,9 +122,45 @@ fn oversized() -> Counted {
     Counted { blocks: Blocks(blocks), bytes: Bytes(bytes), peak, held: Level::default() }
 }
 
+/// The one before has left its class, so there is none; it grows once, and
+/// waits in the next class. A vector that is empty grows to what it needs.
+fn grown() -> Counted {
+    let [small, medium, _] = CLASSES.map(|least| least as u64);
+    let held = Level { blocks: Blocks(2), bytes: Bytes(BOX + medium) };
+    Counted { blocks: Blocks(3), bytes: Bytes(BOX + small + medium), peak: held, held }
+}
+
+/// Each round needs as many of each class as the first, which makes them.
+fn by_class() -> Counted {
+    let bytes: u64 = (0..MIXED).map(|i| BOX + needs(0, i) as u64).sum();
+    Counted::all_held(2 * MIXED as u64, bytes)
+}
+
+/// Every buffer grows to the largest request that it ever meets.
+fn in_one() -> Counted {
+    // Buffers in the order in which the next round gets them.
+    let mut waiting = [CLASSES[0] as u64; MIXED];
+    let mut blocks = 2 * MIXED as u64;
+    let mut bytes: u64 = waiting.iter().map(|capacity| BOX + capacity).sum();
+    for round in 0..MIXED {
+        for (i, capacity) in waiting.iter_mut().enumerate() {
+            let needed = needs(round, i) as u64;
+            if *capacity < needed {
+                *capacity = needed;
+                (blocks, bytes) = (blocks + 1, bytes + needed);
+            }
+        }
+        // The first that comes back goes to the slot; of the rest the last
+        // that came comes first.
+        waiting[1..].reverse();
+    }
+    let held: u64 = waiting.iter().map(|capacity| BOX + capacity).sum();
+    let held = Level { blocks: Blocks(2 * MIXED as u64), bytes: Bytes(held) };
+    Counted { blocks: Blocks(blocks), bytes: Bytes(bytes), peak: held, held }
+}
+
 fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {
-    let pool = lab6::Pool::new((|| [0; LEN], |_: &mut [u8; LEN]| {}))
-        .collect_every(std::time::Duration::ZERO);
+    let pool = lab6::Pool::new((|| [0; LEN], |_: &mut [u8; LEN]| {})).collect_every(Duration::ZERO);
     drop((0..count).map(|_| pool.get()).collect::<Vec<_>>());
     pool
 }
@@ -81,6 +168,13 @@ fn full(count: usize) -> lab6::Pool<[u8; LEN], impl lab6::Recipe<[u8; LEN]>> {
 /// Values that stay of so many that come back at once.
 fn kept(count: usize) -> u64 {
     full(count).len() as u64
+}
+
+/// Capacity of what a pool lends after one of its buffers grew to 16 MiB.
+fn after_a_large_one() -> u64 {
+    let pool = lab6::Pool::new(lab6::Buffers::new(CAPACITY)).collect_every(Duration::ZERO);
+    pool.get().reserve(16 << 20);
+    pool.get().capacity() as u64
 }
 
 /// Values that wait before, after one and after two collections.

@@ -20,6 +20,9 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use loom::thread;
 
+#[path = "loom/hazards.rs"]
+mod hazards;
+
 /// Enough preemptions for every bug that is planted here, and an end within
 /// seconds.
 fn model(f: impl Fn() + Sync + Send + 'static) {

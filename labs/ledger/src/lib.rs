@@ -31,6 +31,7 @@ mod error;
 mod freshness;
 mod grid;
 pub mod judge;
+mod machine_files;
 mod provenance;
 mod read;
 #[cfg(feature = "store")]
@@ -47,6 +48,7 @@ pub use error::Error;
 #[cfg(feature = "store")]
 pub use freshness::{Sources, key_of_go, peers_dir};
 pub use grid::{CountGrid, CountGridRow, Spread, TimeGrid, TimeGridRow};
+pub use machine_files::{PEERS, TIMES, machine_files};
 pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};
 #[cfg(feature = "store")]
@@ -54,4 +56,4 @@ pub use store::{write, write_bytes};
 pub use times::{Estimate, Instructions, Round, TimeTable, Times};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
-pub use workspace::{Exercise, LabManifest, PEERS, TIMES, labs, machine_files, target_dir};
+pub use workspace::{Exercise, LabManifest, labs, target_dir};

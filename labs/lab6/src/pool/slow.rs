@@ -118,8 +118,9 @@ impl<T, R> Pool<T, R> {
     }
 
     /// Makes public what threads that have exited left in their private parts,
-    /// and what late threads have in theirs. Says whether there was any.
-    fn hand_on(&self) -> bool {
+    /// and what late threads and this one have in theirs. Says whether there was
+    /// any.
+    pub(crate) fn hand_on(&self) -> bool {
         let mut found = false;
         for (number, _) in self.table.iter().filter(|(_, shard)| shard.private_len() > 0) {
             let mut surplus = None;

@@ -4,10 +4,11 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::sync::{AtomicPtr, Ordering};
 
 /// Slots; more at once are dropped.
-const SLOTS: usize = 8;
+const SLOTS: usize = if cfg!(loom) { 2 } else { 8 };
 
 /// A row of slots for boxes. A slot is null or a box that nobody else has:
 /// written and taken by whoever wins the exchange.
@@ -24,8 +25,16 @@ unsafe impl<T: Send> Send for ByExchange<T> {}
 impl<T> ByExchange<T> {
     /// All are empty.
     #[expect(clippy::new_without_default, reason = "a static needs a const fn")]
+    #[cfg(not(loom))]
     pub const fn new() -> ByExchange<T> {
         ByExchange { slots: [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS], owns: PhantomData }
+    }
+
+    /// All are empty.
+    #[cfg(loom)]
+    pub fn new() -> ByExchange<T> {
+        let slot = |_| AtomicPtr::new(ptr::null_mut());
+        ByExchange { slots: std::array::from_fn(slot), owns: PhantomData }
     }
 
     /// Takes the first value there is.

@@ -1,0 +1,3 @@
+module lab6
+
+go 1.27.0
