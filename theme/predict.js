@@ -22,15 +22,29 @@
     const times = (factor) => (factor < 10 ? factor.toFixed(1) : Math.round(factor).toLocaleString('en'));
     const distance = (guess, answer) => {
         if (guess === answer) {
-            return 'exactly right.';
+            return 'Exactly right.';
         }
-        const side = guess > answer ? 'too high' : 'too low';
+        const above = guess > answer;
         if (guess === 0 || answer === 0) {
-            return side + '.';
+            return above ? 'Too high.' : 'Too low.';
         }
         const factor = Math.max(guess / answer, answer / guess);
-        return factor < 1.05 ? 'close, a little ' + side + '.' : times(factor) + ' times ' + side + '.';
+        if (factor < 1.05) {
+            return above ? 'Close, a little too high.' : 'Close, a little too low.';
+        }
+        return above ? 'Your guess is ' + times(factor) + ' times that.' : 'That is ' + times(factor) + ' times your guess.';
     };
+
+    // One for the page, below its last question, once there is something to forget.
+    const again = document.createElement('button');
+    again.type = 'button';
+    again.className = 'widget-button';
+    again.textContent = 'Forget my guesses';
+    const kept = document.createElement('p');
+    kept.className = 'predict-forget';
+    kept.hidden = true;
+    kept.append(again, ' They stay in this browser until you say so.');
+    blocks.at(-1).after(kept);
 
     const predictions = blocks.map((block) => {
         const details = block.querySelector('details');
@@ -40,19 +54,11 @@
         const key = PREFIX + page + '#' + block.id;
         const commit = block.querySelector('button');
         const said = block.querySelector('output');
-        const again = document.createElement('button');
-        again.type = 'button';
-        again.className = 'widget-button';
-        again.textContent = 'Forget my guesses';
-        const kept = document.createElement('p');
-        kept.className = 'predict-forget';
-        kept.append(again, ' They stay in this browser until you say so.');
-        details.append(kept);
 
         const guessed = () => (field ? field.value.trim() : radios.find((radio) => radio.checked)?.value ?? '');
         const verdict = (guess) => {
             if (field) {
-                return ['You said ' + guess + '; measured: ' + block.dataset.text + '. That is '
+                return ['You said ' + guess + '; measured: ' + block.dataset.text + '. '
                     + distance(number(guess), Number(block.dataset.answer))];
             }
             const code = document.createElement('code');
@@ -74,6 +80,7 @@
             }
             radios.forEach((radio) => { radio.checked = radio.value === guess; });
             lock(true);
+            kept.hidden = false;
             said.replaceChildren(...verdict(guess));
             details.open = true;
         };
@@ -112,19 +119,23 @@
             }
             radios.forEach((radio) => { radio.checked = false; });
         };
-        again.addEventListener('click', () => {
-            stored((storage) => Object.keys(storage)
-                .filter((name) => name.startsWith(PREFIX))
-                .forEach((name) => storage.removeItem(name)));
-            predictions.forEach((prediction) => prediction.forget());
-            said.textContent = 'Forgotten, on all pages.';
+        const begin = (words) => {
+            said.textContent = words;
             (field ?? radios[0]).focus();
-        });
+        };
         const before = stored((storage) => storage.getItem(key));
         // The book may have been built anew, with other rows to choose from.
         if (before !== null && isGuess(before)) {
             show(before);
         }
-        return { forget };
+        return { forget, begin };
+    });
+    again.addEventListener('click', () => {
+        stored((storage) => Object.keys(storage)
+            .filter((name) => name.startsWith(PREFIX))
+            .forEach((name) => storage.removeItem(name)));
+        predictions.forEach((prediction) => prediction.forget());
+        kept.hidden = true;
+        predictions[0].begin('Forgotten, on all pages.');
     });
 })();

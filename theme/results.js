@@ -54,13 +54,15 @@
         estimateFields(value, at);
         value.low <= value.time && value.time <= value.high || fail(at, 'has an interval that does not hold its time');
     };
-    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any });
+    const times = record({ tables: list(record({ name: text, variants: list(text), estimates: list(estimate), rounds: any, 'instructions?': any })), 'counter?': any, 'grids?': any });
     const row = record({ variant: text, calls: one, blocks: count, bytes: count, 'peak?': any, 'held?': any });
     const site = record({ function: text, file: text, line: count, source: text, blocks: count, bytes: count });
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
         'facts?': any,
+        'grids?': any,
+        'traces?': any,
     });
 
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -142,7 +144,7 @@
         }
         const what = isTimes ? 'Your times' : 'Your counts';
         const caption = table.querySelector('figcaption');
-        [...caption.children].filter((line) => line.querySelector('b')?.textContent === what).forEach((line) => line.remove());
+        [...caption.querySelectorAll('p')].filter((line) => line.querySelector('b')?.textContent === what).forEach((line) => line.remove());
         const { cpu, cores, os, arch } = from.machine;
         const line = element('p', '', element('b', '', what), ' ' + cpu + ', ' + cores + ' cores, ' + os + ' ' + arch
             + '; ' + from.build.toolchain + ' profile ' + from.build.profile + '; ' + from.allocator + '; ' + from.date.slice(0, 10)
@@ -161,7 +163,10 @@
         const ledger = read(source);
         const shown = tables.filter((table) => {
             const cells = table.dataset.lab === ledger.lab && ledger.tables.get(table.dataset.table);
-            const known = cells && [...table.querySelectorAll('tbody tr')].some((row) => cells.has(row.dataset.row));
+            // A table of the other part has no place for them.
+            const part = table.dataset.part ?? '';
+            const fits = part === '' || (part === 'times') === ledger.isTimes;
+            const known = fits && cells && [...table.querySelectorAll('tbody tr')].some((row) => cells.has(row.dataset.row));
             if (known) {
                 put(table, ledger, cells);
             }

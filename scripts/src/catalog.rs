@@ -26,16 +26,21 @@ pub(crate) fn labs(root: &Path) -> Result<Vec<Lab>> {
     Ok(ledger::labs(root).into_iter().collect::<Result<_, _>>()?)
 }
 
-/// The labs with these names, all for none.
+/// The name of a lab's chapter: `hotspots`.
+fn chapter(lab: &Lab) -> &str {
+    lab.chapter.strip_suffix(".md").unwrap_or(&lab.chapter)
+}
+
+/// The labs with these names, or with chapters of these names; all for none.
 pub(crate) fn choose(labs: Vec<Lab>, names: &[String]) -> Result<Vec<Lab>> {
-    let Some(unknown) = names.iter().find(|name| !labs.iter().any(|lab| lab.name == **name)) else {
-        return Ok(labs
-            .into_iter()
-            .filter(|lab| names.is_empty() || names.contains(&lab.name))
-            .collect());
+    let is_it = |lab: &Lab, name: &String| lab.name == *name || chapter(lab) == name;
+    let Some(unknown) = names.iter().find(|name| !labs.iter().any(|lab| is_it(lab, name))) else {
+        let chosen = |lab: &Lab| names.is_empty() || names.iter().any(|name| is_it(lab, name));
+        return Ok(labs.into_iter().filter(chosen).collect());
     };
-    let nearest = labs.iter().min_by_key(|lab| strsim::damerau_levenshtein(&lab.name, unknown));
-    let nearest = nearest.map(|lab| format!("; did you mean {}?", lab.name)).unwrap_or_default();
+    let known = labs.iter().flat_map(|lab| [lab.name.as_str(), chapter(lab)]);
+    let nearest = known.min_by_key(|name| strsim::damerau_levenshtein(name, unknown));
+    let nearest = nearest.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
     bail!("there is no lab {unknown:?}{nearest} `cargo labs` lists them all")
 }
 
@@ -66,4 +71,21 @@ pub(crate) fn listing(root: &Path, labs: &[Lab], progress: &Progress) -> String 
     }
     text += "Commands  cargo labs --help\n";
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lab_is_chosen_by_its_name_or_its_chapters() {
+        let root = workspace_root().expect("the tests run in the workspace");
+        let chosen = |name: &str| choose(labs(&root).expect("they are sound"), &[name.to_owned()]);
+        for name in ["lab1", "hotspots"] {
+            let chosen = chosen(name).expect("it is there");
+            assert_eq!(chosen.iter().map(|lab| &*lab.name).collect::<Vec<_>>(), ["lab1"], "{name}");
+        }
+        let message = chosen("hotspost").expect_err("it is not there").to_string();
+        assert!(message.contains("did you mean hotspots?"), "{message}");
+    }
 }

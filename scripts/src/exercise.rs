@@ -24,7 +24,7 @@ use run::Ended;
 /// Which exercise, and how.
 #[derive(Debug, Args)]
 pub(crate) struct TryOptions {
-    /// The lab
+    /// The lab, or its chapter: lab1, hotspots
     lab: String,
     /// Try again whenever the file is saved
     #[arg(long)]
@@ -37,7 +37,7 @@ pub(crate) struct TryOptions {
 /// Which exercise.
 #[derive(Debug, Args)]
 pub(crate) struct LabName {
-    /// The lab
+    /// The lab, or its chapter: lab1, hotspots
     lab: String,
 }
 
@@ -151,15 +151,24 @@ pub(crate) fn hint(root: &Path, name: &LabName) -> Result<ExitCode> {
     for (i, hint) in hints.iter().enumerate().take(shown) {
         anstream::println!("{} of {}: {hint}\n", i + 1, hints.len());
     }
-    if shown == hints.len() {
-        anstream::println!(
-            "That was the last one. One way to solve it: labs/{}/src/solution.rs",
-            lab.name
-        );
-    } else {
-        anstream::println!("`cargo labs hint {}` again tells more.", lab.name);
+    match shown == hints.len() {
+        true => anstream::println!("{}", last_words(&lab)),
+        false => anstream::println!("`cargo labs hint {}` again tells more.", lab.name),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Below the last hint. A workspace of the learner's own has no solution.
+fn last_words(lab: &Lab) -> String {
+    let file = "src/solution.rs";
+    match lab.dir.join(file).is_file() {
+        true => {
+            format!("That was the last one. One way to solve it: labs/{}/{file}", lab.name)
+        }
+        false => {
+            "That was the last one. The book's own repository has a way to solve it.".to_owned()
+        }
+    }
 }
 
 /// The file as it was in the beginning; what stood there is kept beside the

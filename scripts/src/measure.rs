@@ -155,7 +155,7 @@ impl Session<'_> {
         if let Some(step) = counts {
             let record: Record<Counts> = steps.record(step, false, &progress)?;
             let dhat = sources.locked_version("dhat").unwrap_or("unknown");
-            let allocator = format!("dhat {dhat} over the system's");
+            let allocator = format!("dhat {dhat} over the system's allocator");
             let path = out.join("counts.json");
             written.push(self.keep(lab, &path, record, key.clone(), &allocator, "counts")?);
         }

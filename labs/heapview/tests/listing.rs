@@ -52,7 +52,7 @@ fn a_caller_has_cumulative_columns_and_a_leaf_has_none() {
     assert_eq!(cells(&outer, "inner(n);")[..5], [".", ".", "30", "1", "5"]);
     assert_eq!(cells(&outer, "vec![0; n]")[..5], ["100", "2", "100", "2", "6"]);
     assert_eq!(cells(&outer, "sum, ")[..4], ["100", "2", "130", "3"]);
-    assert!(outer.contains("sum, 76.9% of the file, 100.0% with what it calls"), "{outer}");
+    assert!(outer.contains("sum, 76.9% of the profile, 100.0% with what it calls"), "{outer}");
     let (_, inner) = listing(&sites(), "inner");
     let header: Vec<&str> = inner.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(header, ["bytes", "blocks", "line"], "nothing is live, so that is no column");

@@ -11,7 +11,6 @@ fn main() -> ExitCode {
     let records = build_records(RECORDS);
     let mut lab = TimeLab::new(env!("CARGO_PKG_NAME"));
     lab.table("pipeline")
-        .variant("build_records", || build_records(RECORDS))
         .variant("encode_fresh", || encode_fresh(&records))
         .variant("encode_exact", || encode_exact(&records))
         .variant("encode_pooled", || encode_pooled(&records))

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/pprof"
 )
 
 // The record that `cargo labs measure` reads; see labs/ledger.
@@ -120,39 +119,15 @@ func chain(records []*record) (steps []uint64) {
 	return steps
 }
 
-// profile writes a heap profile of one buildRecords and one encodeFresh, for
-// `go tool pprof`.
-func profile(path string) error {
-	keepRecords = buildRecords(count)
-	keepText = encodeFresh(keepRecords)
-	runtime.GC()
-	runtime.GC() // two collections publish what was allocated before
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := pprof.Lookup("allocs").WriteTo(file, 0); err != nil {
-		return err
-	}
-	return file.Close()
-}
-
 func main() {
 	// Set before the first allocation that matters; the profile needs rate 1.
 	runtime.MemProfileRate = 1
-	if len(os.Args) == 3 && os.Args[1] == "profile" {
-		if err := profile(os.Args[2]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(2)
-		}
-		return
-	}
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
 	records := buildRecords(count)
 
-	rows := []row{
-		measure("build_records", func() { keepRecords = buildRecords(count) }),
+	building := []row{measure("build_records", func() { keepRecords = buildRecords(count) })}
+	encoding := []row{
 		measure("encode_fresh", func() { keepText = encodeFresh(records) }),
 		measure("encode_exact", func() { keepText = encodeExact(records) }),
 		measure("encode_pooled", func() { keepText = encodePooled(records) }),
@@ -168,7 +143,7 @@ func main() {
 		Format: 1,
 		Lab:    "lab1",
 		Build:  build{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "GOMAXPROCS=1 GOGC=off"},
-		Body:   body{[]table{{"pipeline", rows}}, facts},
+		Body:   body{[]table{{"building", building}, {"pipeline", encoding}}, facts},
 	}
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {

@@ -1,9 +1,10 @@
 //! A pipeline: build records, then encode them as text.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// One record: `rec-<id>` and two tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
+// ANCHOR: record
 pub struct Record {
     /// Its number, from zero.
     pub id: usize,
@@ -12,9 +13,10 @@ pub struct Record {
     /// Always `a` and `b`.
     pub tags: Vec<&'static str>,
 }
+// ANCHOR_END: record
 
-// ANCHOR: build_records
 /// Builds `n` records.
+// ANCHOR: build_records
 pub fn build_records(n: usize) -> Vec<Record> {
     let mut records = Vec::with_capacity(n);
     for id in 0..n {
@@ -26,8 +28,8 @@ pub fn build_records(n: usize) -> Vec<Record> {
 }
 // ANCHOR_END: build_records
 
-// ANCHOR: append_records
 /// Appends one line per record: name, comma, tags, newline.
+// ANCHOR: append_records
 fn append_records(text: &mut String, records: &[Record]) {
     for record in records {
         text.push_str(&record.name);
@@ -40,22 +42,36 @@ fn append_records(text: &mut String, records: &[Record]) {
 }
 // ANCHOR_END: append_records
 
-// ANCHOR: encode_fresh
 /// Encodes into a String that starts empty and grows.
 pub fn encode_fresh(records: &[Record]) -> String {
     let mut text = String::new();
     append_records(&mut text, records);
     text
 }
-// ANCHOR_END: encode_fresh
 
-// ANCHOR: encode_exact
 /// Encodes into a String of the right size.
 pub fn encode_exact(records: &[Record]) -> String {
     let mut text = String::with_capacity(encoded_len(records));
     append_records(&mut text, records);
     text
 }
+
+/// Encodes into a reused buffer and copies the result out of it.
+pub fn encode_pooled(records: &[Record]) -> String {
+    encode_with(records, str::to_owned)
+}
+
+/// Encodes into a reused buffer and lends it to `f`.
+// ANCHOR: encode_with
+pub fn encode_with<R>(records: &[Record], f: impl FnOnce(&str) -> R) -> R {
+    let mut text = pool().pop().unwrap_or_default();
+    text.clear();
+    append_records(&mut text, records);
+    let result = f(&text);
+    pool().push(text);
+    result
+}
+// ANCHOR_END: encode_with
 
 /// How long the text will be.
 pub fn encoded_len(records: &[Record]) -> usize {
@@ -64,31 +80,11 @@ pub fn encoded_len(records: &[Record]) -> usize {
     };
     records.iter().map(line).sum()
 }
-// ANCHOR_END: encode_exact
 
-// ANCHOR: encode_pooled
 /// Buffers that wait for their next use. The simplest pool there is.
 static POOL: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Encodes into a reused buffer and copies the result out of it.
-pub fn encode_pooled(records: &[Record]) -> String {
-    encode_with(records, str::to_owned)
-}
-// ANCHOR_END: encode_pooled
-
-// ANCHOR: encode_with
-/// Encodes into a reused buffer and lends it to `f`.
-pub fn encode_with<R>(records: &[Record], f: impl FnOnce(&str) -> R) -> R {
-    let mut text = lock_pool().pop().unwrap_or_default();
-    text.clear();
-    append_records(&mut text, records);
-    let result = f(&text);
-    lock_pool().push(text);
-    result
-}
-
 /// A pool has no invariant that a panic elsewhere could break.
-fn lock_pool() -> std::sync::MutexGuard<'static, Vec<String>> {
+fn pool() -> MutexGuard<'static, Vec<String>> {
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
-// ANCHOR_END: encode_with

@@ -8,5 +8,5 @@
 mod cells;
 mod timed;
 
-pub use cells::{Cell, SIZES, THREADS, WAYS, cells};
+pub use cells::{Cell, SIZES, THREADS, WAYS, Way, cells};
 pub use timed::worker;

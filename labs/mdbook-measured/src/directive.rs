@@ -9,6 +9,8 @@
 //! | `{{#table pipeline}}` | a table with its provenance |
 //! | `{{#table lines by bytes}}` | the same, in descending order |
 //! | `{{#table pipeline vs encode_fresh}}` | with each variant's verdict against that one |
+//! | `{{#table pipeline counts}}` | its exact columns only |
+//! | `{{#table pipeline times}}`, `{{#table pipeline times vs encode_fresh}}` | its times only, and verdicts |
 //! | `{{#chart pipeline bytes}}`, `{{#chart lines by blocks}}` | counts as bars from zero; with `by` in descending order |
 //! | `{{#chart pipeline times}}` | each variant's time with its interval, per machine |
 //! | `{{#table position}}`, `{{#table position vs insert_vec}}` | a grid; of times with the ratio to that row or column |
@@ -18,6 +20,7 @@
 //! | `{{#predict Which? = slowest of pipeline}}` | a choice among the rows: `most`, `least` (`blocks of`, `bytes of`), `slowest`, `fastest` |
 //! | `{{#predict Which? \| encode_fresh \| encode_with = slowest of pipeline}}` | among these rows only |
 //! | `{{#verdict pipeline/encode_with vs encode_fresh}}` | one verdict, with ratio and interval |
+//! | `{{#verdict pipeline/encode_with vs encode_fresh expect faster}}` | the same; `cargo book check` fails where it is not `faster` (`slower`, `too close`) |
 //! | `{{#number pipeline/encode_fresh.bytes}}` | one number, with its unit |
 //! | `{{#number text bare}}` | the same without its unit |
 //! | `{{#number lines/build_records.blocks of lines/total.blocks}}` | a share |
@@ -25,9 +28,10 @@
 //! | `{{#number pair/8.lab6 over pair/8.slot}}` | how many times the one is the other; of times round by round, so in one grid |
 //! | `{{#number go:chain}}` | of the Go column; this one is a list |
 //! | `{{#number chain sum}}`, `{{#number chain count}}` | of a list |
+//! | `{{#trace life}}` | a recorded run: pictures step by step, with a player |
 //! | `{{#claim S000-03}}` | a mark that links to the claim in the audit |
 //! | `{{#claim S000-03 claimed}}` | the claim's own figure, quoted |
-//! | `{{#claims S000-01..S000-23}}` | a table of claims |
+//! | `{{#claims S000-01..S000-23}}` | a table of claims, to be opened |
 //! | `{{#audit S000}}` | all claims of one text, whole |
 //! | `{{#audit summary}}` | verdicts by text |
 //! | `{{#calibration judge}}` | how often our judge is right |
@@ -36,6 +40,8 @@
 //! mdBook's own (`include`, `rustdoc_include`, `playground`, `title`) are left
 //! to mdBook. Code blocks, inline code and comments are left alone, and a
 //! backslash before the braces prints a directive as it is.
+
+use ledger::judge::Verdict;
 
 mod parse;
 mod predict;
@@ -48,7 +54,7 @@ pub use scan::{Found, scan};
 pub(crate) use scan::{OPENING, code_ranges, markdown_options};
 
 /// The directives that this crate replaces.
-pub const OURS: [&str; 10] = [
+pub const OURS: [&str; 11] = [
     "audit",
     "calibration",
     "chart",
@@ -58,6 +64,7 @@ pub const OURS: [&str; 10] = [
     "number",
     "predict",
     "table",
+    "trace",
     "verdict",
 ];
 
@@ -76,6 +83,8 @@ pub enum Directive {
     Table {
         /// `lab1/pipeline`, or `pipeline` of the page's lab.
         name: Name,
+        /// Which of its columns.
+        part: Part,
         /// Descending by this column.
         by: Option<By>,
         /// Judge the times of all others against this variant's.
@@ -102,6 +111,11 @@ pub enum Directive {
         /// Where the answer comes from.
         answer: Answer,
     },
+    /// A recorded run.
+    Trace {
+        /// Which.
+        name: Name,
+    },
     /// One variant's times against another's.
     Verdict {
         /// The table.
@@ -110,6 +124,8 @@ pub enum Directive {
         variant: String,
         /// Against whom.
         against: String,
+        /// What the text around it says.
+        expected: Option<Verdict>,
     },
     /// One number.
     Number {
@@ -164,6 +180,17 @@ pub enum By {
     Blocks,
     /// Bytes.
     Bytes,
+}
+
+/// Which columns of a table of variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of them.
+    Whole,
+    /// What was counted.
+    Counts,
+    /// What was timed, and the judge's verdicts.
+    Times,
 }
 
 /// What a chart draws.

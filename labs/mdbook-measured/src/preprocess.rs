@@ -13,6 +13,7 @@ use crate::audits::{Audits, audit_pages};
 use crate::directive::{self, Directive, Found, MDBOOKS};
 use crate::fault::Fault;
 use crate::project::Project;
+use crate::render::{Judged, Wanted};
 use crate::results::ledgers;
 use crate::shown::Shown;
 use crate::{figures, includes, render};
@@ -25,7 +26,8 @@ pub const NAME: &str = "measured";
 pub struct Strictness {
     /// Stale counts are faults, not marks on the page.
     pub stale_counts: bool,
-    /// Figures typed by hand are faults.
+    /// Figures typed by hand are faults, and so are verdicts that the text does
+    /// not expect.
     pub figures: bool,
     /// Stale times and results without a clean commit are faults.
     pub publish: bool,
@@ -86,7 +88,7 @@ impl Preprocessor for Measured {
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
                 let page = Page { project: &project, audits: &audits, strictness: self.strictness };
-                page.replace(chapter, &source, &mut findings.faults);
+                page.replace(chapter, &source, &mut findings);
             }
         });
         ledgers(&project, self.strictness, &mut findings);
@@ -129,7 +131,8 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn replace(&self, chapter: &mut Chapter, source: &Path, faults: &mut Vec<Fault>) {
+    fn replace(&self, chapter: &mut Chapter, source: &Path, findings: &mut Findings) {
+        let Findings { faults, notes } = findings;
         let Some(path) = chapter.source_path.clone().or_else(|| chapter.path.clone()) else {
             return;
         };
@@ -146,7 +149,8 @@ impl Page<'_> {
         let here = path.with_extension("html").to_string_lossy().replace('\\', "/");
         let audits = Audits::new(format!("{up}{here}"), pages);
         let folder = source.join(path.parent().unwrap_or(Path::new("")));
-        let mut here = Here { lab: None, shown: Shown::of(self.project, &found), audits };
+        let shown = Shown::of(self.project, &found);
+        let mut here = Here { lab: None, shown, audits, unexpected: None };
         let mut out = String::with_capacity(content.len());
         let mut done = 0;
         for found in &found {
@@ -179,6 +183,15 @@ impl Page<'_> {
                 Ok(html) => out.push_str(&html),
                 // Told here; the check of the pages should not tell it again.
                 Err(message) => faults.push(fault(&file, found.line, text, message)),
+            }
+            if let Some(message) = here.unexpected.take() {
+                let unexpected = fault(&file, found.line, text, message);
+                // Another machine may say something else; what is published must
+                // say what its verdicts say.
+                match self.strictness.figures {
+                    true => faults.push(unexpected),
+                    false => notes.push(unexpected.to_string()),
+                }
             }
         }
         out.push_str(&content[done..]);
@@ -214,6 +227,8 @@ struct Here {
     lab: Option<String>,
     shown: Shown,
     audits: Audits,
+    /// What the last verdict says that its text does not.
+    unexpected: Option<String>,
 }
 
 impl Here {
@@ -229,8 +244,9 @@ impl Here {
                 self.lab = Some(name);
                 Ok(found)
             }
-            Directive::Table { name, by, vs } => {
-                render::table(project, &mut self.shown, lab, &name, by, vs.as_deref())
+            Directive::Table { name, part, by, vs } => {
+                let wanted = Wanted { part, by, vs: vs.as_deref() };
+                render::table(project, &mut self.shown, lab, &name, wanted)
             }
             Directive::Chart { name, drawn } => {
                 render::chart(project, &mut self.shown, lab, &name, &drawn)
@@ -238,8 +254,13 @@ impl Here {
             Directive::Predict { question, options, answer } => {
                 render::predict(project, &mut self.shown, lab, &question, &options, &answer)
             }
-            Directive::Verdict { table, variant, against } => {
-                render::verdict(project, lab, &table, &variant, &against)
+            Directive::Trace { name } => render::trace(project, &mut self.shown, lab, &name),
+            Directive::Verdict { table, variant, against, expected } => {
+                let (table, variant, against) = (&table, &*variant, &*against);
+                let judged = Judged { table, variant, against, expected };
+                let (html, unexpected) = render::verdict(project, lab, &judged)?;
+                self.unexpected = unexpected;
+                Ok(html)
             }
             Directive::Number { value, shown } => render::number(project, lab, &value, &shown),
             Directive::Calibration { what } => render::calibration(project, what),

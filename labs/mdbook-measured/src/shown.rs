@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::directive::{self, Directive, Found};
+use crate::directive::{self, Directive, Found, Part};
 use crate::project::Project;
-use crate::render::{lab_of, table_id};
+use crate::render::{Wanted, lab_of, table_id};
 
 /// The tables of a page, and the ids that are taken.
 #[derive(Debug, Default)]
@@ -18,6 +18,8 @@ pub(crate) struct Shown {
 struct ShownTable {
     lab: String,
     name: String,
+    /// Which of its columns it has.
+    part: Part,
     /// Which variant its verdicts are against.
     vs: Option<String>,
     /// Of its figure.
@@ -37,13 +39,14 @@ impl Shown {
             }
             match directive::parse(found.name, found.arguments) {
                 Ok(Directive::Lab { lab }) if project.lab(&lab).is_some() => page = Some(lab),
-                Ok(Directive::Table { name, by, vs }) => {
+                Ok(Directive::Table { name, part, by, vs }) => {
                     let Ok(lab) = lab_of(project, page.as_deref(), name.lab.as_deref()) else {
                         continue;
                     };
-                    if let Ok(id) = table_id(lab, project.numbers(lab), &name.name, by) {
+                    let wanted = Wanted { part, by, vs: vs.as_deref() };
+                    if let Ok(id) = table_id(lab, project.numbers(lab), &name.name, wanted) {
                         let id = ahead.id(id);
-                        ahead.add_table(&lab.name, &name.name, vs.as_deref(), id);
+                        ahead.add_table(&lab.name, &name.name, wanted, id);
                     }
                 }
                 _ => {}
@@ -52,17 +55,18 @@ impl Shown {
         Shown { tables: ahead.tables, ids: HashMap::new() }
     }
 
-    pub(crate) fn add_table(&mut self, lab: &str, name: &str, vs: Option<&str>, id: String) {
-        let (lab, name, vs) = (lab.to_owned(), name.to_owned(), vs.map(str::to_owned));
-        self.tables.push(ShownTable { lab, name, vs, id });
+    pub(crate) fn add_table(&mut self, lab: &str, name: &str, wanted: Wanted<'_>, id: String) {
+        let (lab, name, vs) = (lab.to_owned(), name.to_owned(), wanted.vs.map(str::to_owned));
+        self.tables.push(ShownTable { lab, name, part: wanted.part, vs, id });
     }
 
-    /// The id of the first such table's figure, with verdicts against `vs` if that
-    /// is asked for.
-    pub(crate) fn table(&self, lab: &str, name: &str, vs: Option<&str>) -> Option<&str> {
+    /// The id of the first table's figure that has what is wanted: a whole table
+    /// has every part; with verdicts against `vs` if that is asked for.
+    pub(crate) fn table(&self, lab: &str, name: &str, wanted: Wanted<'_>) -> Option<&str> {
         let is_it = |table: &&ShownTable| {
             (table.lab.as_str(), table.name.as_str()) == (lab, name)
-                && (vs.is_none() || table.vs.as_deref() == vs)
+                && (table.part == Part::Whole || table.part == wanted.part)
+                && (wanted.vs.is_none() || table.vs.as_deref() == wanted.vs)
         };
         self.tables.iter().find(is_it).map(|table| table.id.as_str())
     }

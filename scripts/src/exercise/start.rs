@@ -193,6 +193,10 @@ mod tests {
                 assert!(!text.contains("solution"), "{}", path.display());
             }
         }
+        // Nor does the last hint lead to one.
+        let led = |lab: &Lab| crate::exercise::last_words(lab).contains("solution.rs");
+        assert!(catalog::labs(&root()).unwrap().iter().all(led));
+        assert!(!catalog::labs(&dir).unwrap().iter().any(led));
         // The sources of the crate `ledger` are no results.
         assert!(dir.join("labs/ledger/src/lib.rs").is_file());
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();

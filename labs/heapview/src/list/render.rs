@@ -53,7 +53,7 @@ impl Listing {
         }
         let first = columns.first().map_or(Metric::Bytes, |column| column.0);
         let share = |values: &Values| percent(values.get(first), self.total.get(first));
-        let mut note = format!("   sum, {} of the file", share(&routine.flat));
+        let mut note = format!("   sum, {} of the profile", share(&routine.flat));
         if routine.flat != routine.cum {
             note += &format!(", {} with what it calls", share(&routine.cum));
         }

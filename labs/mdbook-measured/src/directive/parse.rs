@@ -1,8 +1,11 @@
 //! Reading one directive.
 
+use ledger::judge::Verdict;
+
 use super::predict::parse_predict;
 use super::{
-    By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Place, Shown, Value,
+    By, Calibrated, ClaimField, Directive, Drawn, Field, MDBOOKS, Name, OURS, Part, Place, Shown,
+    Value,
 };
 use crate::fault::nearest;
 
@@ -15,14 +18,10 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match (name, words.as_slice()) {
         ("lab", [lab]) => Ok(Directive::Lab { lab: (*lab).to_owned() }),
-        ("table", [name]) => Ok(Directive::Table { name: parse_name(name), by: None, vs: None }),
-        ("table", [name, "vs", variant]) => {
-            let vs = Some((*variant).to_owned());
-            Ok(Directive::Table { name: parse_name(name), by: None, vs })
-        }
-        ("verdict", [pair, "vs", against]) => parse_verdict(pair, against),
-        ("table", [name, "by", column]) => {
-            Ok(Directive::Table { name: parse_name(name), by: Some(parse_by(column)?), vs: None })
+        ("table", [name, rest @ ..]) => parse_table(name, rest),
+        ("verdict", [pair, "vs", against]) => parse_verdict(pair, against, None),
+        ("verdict", [pair, "vs", against, "expect", expected @ ..]) => {
+            parse_verdict(pair, against, Some(parse_expected(expected)?))
         }
         ("chart", [name, "vs", variant]) => {
             let drawn = Drawn::Ratios { vs: (*variant).to_owned() };
@@ -36,6 +35,7 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
         ("chart", [name, what]) => {
             Ok(Directive::Chart { name: parse_name(name), drawn: parse_drawn(what)? })
         }
+        ("trace", [name]) => Ok(Directive::Trace { name: parse_name(name) }),
         ("predict", [_, ..]) => parse_predict(arguments),
         ("number", words) if !words.is_empty() => {
             let (value, shown) = parse_number(words)?;
@@ -58,6 +58,26 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
             nearest(name, OURS.into_iter().chain(MDBOOKS))
         )),
     }
+}
+
+/// A table's name, and what may stand after it.
+fn parse_table(name: &str, rest: &[&str]) -> Result<Directive, String> {
+    let name = parse_name(name);
+    let of = |part, vs: Option<&str>| (part, None, vs.map(str::to_owned));
+    let (part, by, vs) = match rest {
+        [] => of(Part::Whole, None),
+        ["counts"] => of(Part::Counts, None),
+        ["times"] => of(Part::Times, None),
+        ["vs", variant] => of(Part::Whole, Some(variant)),
+        ["times", "vs", variant] => of(Part::Times, Some(variant)),
+        ["by", column] => (Part::Whole, Some(parse_by(column)?), None),
+        [part] => {
+            let near = nearest(part, ["counts", "times"].into_iter());
+            return Err(format!("a table has no part {part:?}{near}"));
+        }
+        _ => return Err(format!("its form is {}", form("table"))),
+    };
+    Ok(Directive::Table { name, part, by, vs })
 }
 
 /// `table/row.field`, `fact`, and what may stand after it.
@@ -84,8 +104,13 @@ pub(super) fn form(name: &str) -> &'static str {
         }
         "calibration" => "`{{#calibration judge}}` or `{{#calibration peers}}`",
         "lab" => "`{{#lab lab1}}`",
-        "table" => "`{{#table name}}`, `{{#table name by bytes}}` or `{{#table name vs variant}}`",
-        "verdict" => "`{{#verdict table/variant vs variant}}`",
+        "trace" => "`{{#trace name}}`",
+        "table" => {
+            "`{{#table name}}`, `{{#table name counts}}`, `{{#table name times}}`, `{{#table name times vs variant}}`, `{{#table name vs variant}}` or `{{#table name by bytes}}`"
+        }
+        "verdict" => {
+            "`{{#verdict table/variant vs variant}}`, with `expect faster`, `expect slower` or `expect too close` after it"
+        }
         "number" => {
             "`{{#number table/row.field}}` or `{{#number fact}}`, with `bare`, `sum`, `count`, `of other/row.field` or `over other/row.field` after it"
         }
@@ -96,7 +121,11 @@ pub(super) fn form(name: &str) -> &'static str {
 }
 
 /// `table/a` against `a` or `table/a`.
-fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
+fn parse_verdict(
+    pair: &str,
+    against: &str,
+    expected: Option<Verdict>,
+) -> Result<Directive, String> {
     let (table, variant) =
         pair.rsplit_once('/').ok_or_else(|| format!("its form is {}", form("verdict")))?;
     let against = match against.rsplit_once('/') {
@@ -105,7 +134,22 @@ fn parse_verdict(pair: &str, against: &str) -> Result<Directive, String> {
         None => against,
     };
     let table = parse_name(table);
-    Ok(Directive::Verdict { table, variant: variant.to_owned(), against: against.to_owned() })
+    let (variant, against) = (variant.to_owned(), against.to_owned());
+    Ok(Directive::Verdict { table, variant, against, expected })
+}
+
+/// `faster`, `slower` or `too close`.
+fn parse_expected(words: &[&str]) -> Result<Verdict, String> {
+    match words {
+        ["faster"] => Ok(Verdict::Faster),
+        ["slower"] => Ok(Verdict::Slower),
+        ["too", "close"] => Ok(Verdict::TooClose),
+        words => {
+            let words = words.join(" ");
+            let near = nearest(&words, ["faster", "slower", "too close"].into_iter());
+            Err(format!("no verdict is {words:?}{near}"))
+        }
+    }
 }
 
 pub(super) fn parse_name(text: &str) -> Name {
@@ -232,10 +276,16 @@ mod tests {
             ("tabel", "x", "did you mean `table`"),
             ("table", "", "its form is `{{#table name}}`"),
             ("table", "x by byte", "did you mean `bytes`"),
+            ("table", "x time", "did you mean `times`"),
+            ("table", "x counts vs y", "its form is `{{#table name}}`, `{{#table name counts}}`"),
             ("number", "a/b/c/d", "is no value"),
+            ("trace", "", "its form is `{{#trace name}}`"),
+            ("trace", "x by bytes", "its form is `{{#trace name}}`"),
             ("chart", "", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
             ("chart", "x by times", "a table has no order \"times\""),
+            ("verdict", "t/a vs b expect slow", "no verdict is \"slow\"; did you mean `slower`"),
+            ("verdict", "t/a vs b slower", "its form is `{{#verdict table/variant vs variant}}`"),
             ("claim", "S000-01 claim", "did you mean `claimed`"),
             ("claims", "S000-01", "a range is needed"),
         ] {

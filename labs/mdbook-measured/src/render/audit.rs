@@ -61,9 +61,15 @@ pub(crate) fn claims(
         return Err(format!("{from} stands behind {to}"));
     }
     let caption = format!("Claims {from} to {to}");
-    let mut out = scrolling_table("claims", "", &caption);
+    let shown = &project.claims[first..=last];
+    let all = match shown.len() {
+        1 => "The claim, with our verdict".to_owned(),
+        count => format!("All {count} claims, with our verdicts"),
+    };
+    let mut out = format!("<details class=\"all-claims\">\n<summary>{all}</summary>\n");
+    out += &scrolling_table("claims", "", &caption);
     out.push_str("<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">the text says</th><th scope=\"col\">why</th></tr></thead>\n<tbody>\n");
-    for claim in &project.claims[first..=last] {
+    for claim in shown {
         let claimed = match claim.claimed.as_str() {
             "-" => String::new(),
             figure => format!("<small>{}</small>", escaped(figure)),
@@ -76,7 +82,7 @@ pub(crate) fn claims(
             escaped(&claim.reason)
         );
     }
-    out.push_str("</tbody>\n</table>\n</div>\n</figure>");
+    out.push_str("</tbody>\n</table>\n</div>\n</figure>\n</details>");
     Ok(out)
 }
 

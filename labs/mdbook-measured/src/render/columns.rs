@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use ledger::{Blocks, Bytes};
 
+use crate::directive::Part;
 use crate::render::{attribute, escaped, table_with_tabs};
 
 /// A table of measured values.
@@ -11,6 +12,7 @@ pub(super) struct MeasuredTable<'a> {
     pub(super) id: &'a str,
     pub(super) lab: &'a str,
     pub(super) name: &'a str,
+    pub(super) part: Part,
     /// The key of the sources that the counts are of: a file that is dropped
     /// onto the page may be of others.
     pub(super) sources: &'a str,
@@ -97,8 +99,13 @@ impl MeasuredTable<'_> {
     /// The block of HTML. What the page's scripts need to know of a cell stands
     /// beside it as data; without them the table is whole.
     pub(super) fn html(&self) -> String {
+        let part = match self.part {
+            Part::Whole => "",
+            Part::Counts => " data-part=\"counts\"",
+            Part::Times => " data-part=\"times\"",
+        };
         let attributes = format!(
-            " id=\"{}\" data-lab=\"{}\" data-table=\"{}\" data-sources=\"{}\"",
+            " id=\"{}\" data-lab=\"{}\" data-table=\"{}\"{part} data-sources=\"{}\"",
             self.id,
             attribute(self.lab),
             attribute(self.name),

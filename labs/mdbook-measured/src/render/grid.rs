@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 
 use ledger::{CountGrid, Counts, Nanos, Spread, TimeGrid, Times, Unit};
 
-use crate::directive::By;
+use crate::directive::Part;
 use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers};
 use crate::render::amount::exact;
 use crate::render::columns::interval;
-use crate::render::provenance::{grid_source, measure_again};
+use crate::render::provenance::{Source, beside, caption, measure_again};
+use crate::render::table::Wanted;
 use crate::render::{escaped, scrolling_table, slug};
 
 /// A grid of a lab.
@@ -52,11 +53,14 @@ impl<'a> Gridded<'a> {
         lab: &Lab,
         numbers: &Numbers,
         id: &str,
-        by: Option<By>,
-        vs: Option<&str>,
+        Wanted { part, by, vs }: Wanted<'_>,
     ) -> Result<String, String> {
         match self {
             _ if by.is_some() => Err("a grid keeps the order of its rows".into()),
+            _ if part != Part::Whole => Err(format!(
+                "{0} is a grid, which is shown whole: `{{{{#table {0}}}}}`",
+                self.name()
+            )),
             Gridded::Counted(_) if vs.is_some() => {
                 Err("a grid of counts has no times to hold against each other".into())
             }
@@ -118,25 +122,21 @@ fn counted(lab: &Lab, numbers: &Numbers, grid: &CountGrid, id: &str) -> String {
         grids.into_iter().find(|known| known.name == grid.name).cloned()
     };
     let again = measure_again(lab, " --only counts");
-    let source = |what, dated: &Option<Dated<Counts>>, more| {
-        let dated = dated.as_ref();
-        dated.map_or(String::new(), |dated| {
-            grid_source(what, &dated.ledger.provenance, dated.stale, more)
-        })
-    };
+    let source = |what, dated| Source::new(what, dated, String::new());
     let own = of(&numbers.your_counts);
     let same = own.as_ref() == Some(grid);
-    let mut foot = source("Counts", &numbers.counts, "");
-    if same {
-        foot += &source("Your counts", &numbers.your_counts, "; all the same");
-    }
-    let mut out = counted_table(&title(lab, grid), grid, id, &(foot + &again));
+    let ours = numbers.counts.iter().map(|dated| source("Counts", dated));
+    let yours = numbers.your_counts.iter().filter(|_| same);
+    let yours = yours.map(|dated| Source::new("Your counts", dated, beside(true)));
+    let foot = caption(&ours.chain(yours).collect::<Vec<_>>(), &again);
+    let mut out = counted_table(&title(lab, grid), grid, id, &foot);
     for (what, suffix, dated, theirs) in [
         ("Go", "go", &numbers.go, of(&numbers.go)),
         ("Your counts", "yours", &numbers.your_counts, own.filter(|_| !same)),
     ] {
         if let Some(theirs) = theirs {
-            let foot = source(what, dated, "") + &again;
+            let sources: Vec<_> = dated.iter().map(|dated| source(what, dated)).collect();
+            let foot = caption(&sources, &again);
             let title = format!("{what}: {}", title(lab, &theirs));
             let _ = write!(
                 out,
@@ -169,7 +169,6 @@ fn timed(
     for (nth, Observed { dated, grid, only, yours }) in
         observed(numbers, name).into_iter().enumerate()
     {
-        let provenance = &dated.ledger.provenance;
         let whose = if yours { "Your machine: " } else { "" };
         let mut title = format!("{whose}{}, {name}: times by {}", lab.name, grid.by);
         if let Some(vs) = vs {
@@ -178,7 +177,7 @@ fn timed(
         }
         let more = format!("; median of {} rounds and its 95 % interval", grid.rounds());
         let what = if yours { "Your times" } else { "Times" };
-        let foot = grid_source(what, provenance, dated.stale, &more) + &measure_again(lab, only);
+        let foot = caption(&[Source::new(what, dated, more)], &measure_again(lab, only));
         let id = if nth == 0 { id.to_owned() } else { format!("{id}-{}", nth + 1) };
         let rows = grid.rows.iter().map(|row| {
             let row = row.row.as_str();
@@ -268,9 +267,6 @@ fn table<'a>(
         }
         out.push_str("</tr>\n");
     }
-    let _ = write!(
-        out,
-        "</tbody>\n</table>\n</div>\n<figcaption class=\"provenance\">\n{foot}</figcaption>\n</figure>"
-    );
+    let _ = write!(out, "</tbody>\n</table>\n</div>\n{foot}</figure>");
     out
 }

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use ledger::{Site, SiteTable};
 
-use crate::directive::By;
+use crate::directive::{By, Part};
 use crate::project::{Lab, Project};
 use crate::render::amount::{exact, percent};
 use crate::render::columns::{Column, MeasuredTable, Row, both, own_count};
-use crate::render::provenance::provenance;
+use crate::render::provenance::{Origins, provenance};
 use crate::render::{attribute, escaped};
 
 /// The table as a block of HTML.
@@ -69,12 +69,13 @@ pub(super) fn lines(
         id,
         lab: &lab.name,
         name: &table.name,
+        part: Part::Whole,
         sources: numbers.sources(),
         caption: format!("{}, {}: source lines that allocate{order}", lab.name, table.name),
         head: "line",
         rows: rows.iter().map(first).collect(),
         columns,
-        foot: provenance(lab, numbers, &table.name, false, false),
+        foot: provenance(lab, numbers, &table.name, Origins::COUNTS),
     }
     .html()
 }

@@ -1,4 +1,5 @@
-//! Where, when and with what: the lines under every table.
+//! Where, when and with what: the lines under every table. What a reader must know
+//! stands there; the rest can be opened.
 
 use std::fmt::Write as _;
 
@@ -14,111 +15,154 @@ pub(crate) fn machine(machine: &Machine) -> String {
     format!("{}, {cores}, {} {}", machine.cpu, machine.os, machine.arch)
 }
 
-/// The lines for a table of this lab: one per ledger that it shows.
-pub(crate) fn provenance(
-    lab: &Lab,
-    numbers: &Numbers,
-    table: &str,
-    go: bool,
-    times: bool,
-) -> String {
-    let mut out = String::from("<figcaption class=\"provenance\">\n");
-    if let Some(counts) = &numbers.counts {
-        line(&mut out, "Counts", &counts.ledger.provenance, counts.stale, "");
+/// Which ledgers a table shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origins {
+    pub(crate) counts: bool,
+    pub(crate) go: bool,
+    pub(crate) times: bool,
+}
+
+impl Origins {
+    /// The lab's counts and the reader's.
+    pub(crate) const COUNTS: Origins = Origins { counts: true, go: false, times: false };
+}
+
+/// A ledger that a figure shows, and what there is to say of it.
+pub(crate) struct Source<'a> {
+    what: &'static str,
+    provenance: &'a Provenance,
+    stale: bool,
+    /// What only this kind of result has, as `; 54 rounds in 9 placements`.
+    more: String,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new<B>(what: &'static str, dated: &'a Dated<B>, more: String) -> Source<'a> {
+        Source { what, provenance: &dated.ledger.provenance, stale: dated.stale, more }
     }
-    if let Some(counts) = &numbers.your_counts {
+
+    /// `Your counts` and `Your times` stand by themselves: a file that is dropped
+    /// onto the page takes their place.
+    fn is_yours(&self) -> bool {
+        self.what.starts_with("Your ")
+    }
+
+    fn day(&self) -> &str {
+        self.provenance.date.get(..10).unwrap_or(&self.provenance.date)
+    }
+}
+
+/// What the reader's counts are beside ours.
+pub(crate) fn beside(same: bool) -> String {
+    if same { "; all the same".to_owned() } else { String::new() }
+}
+
+/// The lines for a table of this lab.
+pub(crate) fn provenance(lab: &Lab, numbers: &Numbers, table: &str, shown: Origins) -> String {
+    let Origins { counts, go, times } = shown;
+    let mut sources = Vec::new();
+    let none = String::new;
+    let counted = numbers.counts.iter().filter(|_| counts);
+    sources.extend(counted.map(|dated| Source::new("Counts", dated, none())));
+    sources.extend(numbers.go.iter().filter(|_| go).map(|go| Source::new("Go", go, none())));
+    let timed = numbers.times.iter().filter(|_| times);
+    sources.extend(timed.map(|dated| Source::new("Times", dated, rounds(dated, table))));
+    let counted = numbers.your_counts.iter().filter(|_| counts);
+    sources.extend(counted.map(|dated| {
         let own = |c: &ledger::Counts| c.tables.iter().find(|t| t.name == table).cloned();
         let ours = numbers.counts.as_ref().and_then(|ours| own(&ours.ledger.body));
-        let same = ours.is_some() && own(&counts.ledger.body) == ours;
-        let more = if same { "; all the same" } else { "" };
-        line(&mut out, "Your counts", &counts.ledger.provenance, counts.stale, more);
-    }
-    if let Some(go) = numbers.go.as_ref().filter(|_| go) {
-        line(&mut out, "Go", &go.ledger.provenance, go.stale, "");
-    }
-    if times {
-        for dated in &numbers.times {
-            line(&mut out, "Times", &dated.ledger.provenance, dated.stale, &rounds(dated, table));
-        }
-        if let Some(dated) = &numbers.your_times {
-            line(
-                &mut out,
-                "Your times",
-                &dated.ledger.provenance,
-                dated.stale,
-                &rounds(dated, table),
-            );
-        }
-    }
-    let command = match times {
-        true => format!("cargo labs measure {}", lab.name),
-        false => format!("cargo labs measure {} --only counts", lab.name),
+        let same = ours.is_some() && own(&dated.ledger.body) == ours;
+        Source::new("Your counts", dated, beside(same))
+    }));
+    let timed = numbers.your_times.iter().filter(|_| times);
+    sources.extend(timed.map(|dated| Source::new("Your times", dated, rounds(dated, table))));
+    let only = match (counts, times) {
+        (true, true) => "",
+        (false, _) => " --only times",
+        (true, false) => " --only counts",
     };
-    let _ =
-        writeln!(out, "<p>Measure again: <code>{}</code></p>\n</figcaption>", escaped(&command));
-    out
+    caption(&sources, &measure_again(lab, only))
 }
 
-/// A line under a grid.
-pub(crate) fn grid_source(what: &str, p: &Provenance, stale: bool, more: &str) -> String {
-    let mut out = String::new();
-    line(&mut out, what, p, stale, more);
-    out
-}
-
-/// The line that says how to measure a lab's grid again.
+/// The line that says how to measure a lab again.
 pub(crate) fn measure_again(lab: &Lab, only: &str) -> String {
     let command = format!("cargo labs measure {}{only}", lab.name);
     format!("<p>Measure again: <code>{}</code></p>\n", escaped(&command))
 }
 
-/// The lines under a calibration, one per ledger that it shows.
+/// The lines under a calibration.
 pub(crate) fn calibrated(shown: &[&Dated<Calibration>]) -> String {
-    let mut out = String::from("<figcaption class=\"provenance\">\n");
+    let mut sources = Vec::new();
     let mut commands = Vec::new();
-    for Dated { ledger, stale, .. } in shown {
-        let seconds = ledger.body.method.iter().find_map(|method| {
+    for dated in shown {
+        let seconds = dated.ledger.body.method.iter().find_map(|method| {
             method.seconds.map(|seconds| format!("; {seconds:.1} s of measuring a pair"))
         });
-        let peers = ledger.provenance.command.contains("--peers");
-        let what = if peers { "Peers" } else { "Judge" };
-        line(&mut out, what, &ledger.provenance, *stale, &seconds.unwrap_or_default());
-        commands.push(format!("<code>{}</code>", escaped(&ledger.provenance.command)));
+        let command = &dated.ledger.provenance.command;
+        let what = if command.contains("--peers") { "Peers" } else { "Judge" };
+        sources.push(Source::new(what, dated, seconds.unwrap_or_default()));
+        commands.push(format!("<code>{}</code>", escaped(command)));
     }
-    let _ = writeln!(out, "<p>Count again: {}</p>\n</figcaption>", commands.join(" and "));
-    out
+    caption(&sources, &format!("<p>Count again: {}</p>\n", commands.join(" and ")))
 }
 
-fn line(out: &mut String, what: &str, p: &Provenance, stale: bool, more: &str) {
+/// A figure's caption: in a line what a reader must know, and the rest to open.
+pub(crate) fn caption(sources: &[Source<'_>], again: &str) -> String {
+    let mut out = String::from("<figcaption class=\"provenance\">\n");
+    for Source { provenance: p, .. } in sources.iter().filter(|s| !s.provenance.findings.is_empty())
+    {
+        let _ = writeln!(
+            out,
+            "<p class=\"doubts\">Reasons to doubt these times: {}.</p>",
+            escaped(&p.findings.join("; "))
+        );
+    }
+    let (yours, ours): (Vec<_>, Vec<_>) = sources.iter().partition(|source| source.is_yours());
+    let mut lines = vec![ours];
+    lines.extend(yours.into_iter().map(|own| vec![own]));
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let alike = line.chunk_by(|a, b| {
+            (a.stale, a.day(), machine(&a.provenance.machine))
+                == (b.stale, b.day(), machine(&b.provenance.machine))
+        });
+        let alike: Vec<String> = alike.map(short).collect();
+        let _ = writeln!(out, "<p>{}.</p>", alike.join(". "));
+    }
+    out.push_str("<details>\n<summary>How it was measured, and how to measure again</summary>\n");
+    for source in sources {
+        long(&mut out, source);
+    }
+    out + again + "</details>\n</figcaption>\n"
+}
+
+/// `Counts, Go: AMD EPYC, 2 cores, linux x86_64; 2026-11-30`, of sources that are
+/// alike in this.
+fn short(alike: &[&Source<'_>]) -> String {
+    let Some(first) = alike.first() else { return String::new() };
+    let names: Vec<String> = alike.iter().map(|source| format!("<b>{}</b>", source.what)).collect();
+    let same = if first.is_yours() && first.more.starts_with("; all") { &*first.more } else { "" };
+    format!(
+        "{} {}; <time>{}</time>{same}{}",
+        names.join(", "),
+        escaped(&machine(&first.provenance.machine)),
+        escaped(first.day()),
+        if first.stale { STALE } else { "" }
+    )
+}
+
+/// All of it.
+fn long(out: &mut String, source: &Source<'_>) {
+    let Source { what, provenance: p, more, .. } = source;
     let quick = if p.command.contains("--quick") { "; a quick look" } else { "" };
-    let commit = match (p.commit.as_str(), p.modified) {
-        ("unknown", _) => "commit unknown".to_owned(),
-        (commit, false) => format!("commit {}", commit.chars().take(10).collect::<String>()),
-        (commit, true) => {
-            format!("commit {} with changes", commit.chars().take(10).collect::<String>())
-        }
+    let changed = if p.modified { " with changes" } else { "" };
+    let commit = match p.commit.as_str() {
+        "unknown" => "commit unknown".to_owned(),
+        commit => format!("commit {}{changed}", commit.chars().take(10).collect::<String>()),
     };
-    let day = p.date.get(..10).unwrap_or(&p.date);
-    let parts = [
-        machine(&p.machine),
-        format!("{} profile {}", p.build.toolchain, p.build.profile),
-        p.allocator.clone(),
-        commit,
-    ];
-    let _ = write!(
-        out,
-        "<p><b>{what}</b> {}; <time>{}</time>{}",
-        escaped(&parts.join("; ")),
-        escaped(day),
-        escaped(&format!("{more}{quick}"))
-    );
-    if stale {
-        out.push_str(STALE);
-    }
-    if !p.findings.is_empty() {
-        let _ = write!(out, "<br>Against this machine: {}", escaped(&p.findings.join("; ")));
-    }
-    out.push_str("</p>\n");
+    let build = format!("{} profile {}", p.build.toolchain, p.build.profile);
+    let parts = [build, p.allocator.clone(), commit].join("; ");
+    let _ = writeln!(out, "<p><b>{what}</b> {}</p>", escaped(&format!("{parts}{more}{quick}")));
 }
 
 /// `; 54 rounds in 9 placements; interval: criterion, 95 % of 100 samples`.

@@ -10,21 +10,30 @@ use crate::render::escaped;
 use crate::render::number::{lab_of, no_times, timed_table};
 use crate::render::provenance::machine;
 
-/// The verdict as inline HTML, one per machine that has timed the table.
+/// A pair of variants of a table, and what the text says of the one against the
+/// other.
+pub(crate) struct Judged<'a> {
+    pub(crate) table: &'a Name,
+    pub(crate) variant: &'a str,
+    pub(crate) against: &'a str,
+    pub(crate) expected: Option<Verdict>,
+}
+
+/// The verdict as inline HTML, one per machine that has timed the table; and
+/// whatever the text around it must no longer say.
 pub(crate) fn verdict(
     project: &Project,
     page: Option<&str>,
-    name: &Name,
-    variant: &str,
-    against: &str,
-) -> Result<String, String> {
+    judged: &Judged<'_>,
+) -> Result<(String, Option<String>), String> {
+    let Judged { table: name, variant, against, expected } = *judged;
     let lab = lab_of(project, page, name.lab.as_deref())?;
     let numbers = project.numbers(lab);
     if numbers.times.is_empty() {
         return Err(no_times(lab));
     }
     project.note_use(lab, &name.name);
-    let mut said = Vec::new();
+    let (mut said, mut unexpected) = (Vec::new(), Vec::new());
     for dated in &numbers.times {
         let table = timed_table(lab, dated, &name.name)?;
         let variants = || table.variants.iter().map(String::as_str);
@@ -41,13 +50,20 @@ pub(crate) fn verdict(
             1 => String::new(),
             _ => format!(" on {}", machine(&dated.ledger.provenance.machine)),
         };
+        if expected.is_some_and(|expected| expected != comparison.verdict) {
+            unexpected.push(format!("{}{on}", comparison.verdict));
+        }
         let class = class(comparison.verdict);
         said.push(format!(
             "<span class=\"verdict-time {class}\">{}</span>{stale}",
             escaped(&format!("{words}{on}"))
         ));
     }
-    Ok(said.join("; "))
+    let other = expected.filter(|_| !unexpected.is_empty()).map(|expected| {
+        let now = unexpected.join(" and ");
+        format!("the text expects {expected}, and it is {now} now: change the text")
+    });
+    Ok((said.join("; "), other))
 }
 
 /// As one of the comparisons of all other variants with one.

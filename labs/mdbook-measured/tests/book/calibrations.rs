@@ -64,7 +64,10 @@ fn what_was_counted_stands_on_the_page_with_its_interval_and_origin() {
     assert!(page.contains("80 %<small>20 of 25</small><small>1 called faster</small>"), "{page}");
     assert!(page.contains("0.900 to 1.200<small>nine of ten: 0.80 to 1.30"), "{page}");
     assert!(page.contains("1.8 s of measuring a pair"), "{page}");
-    assert!(page.contains("Against this machine: load 3.0 on 2 logical processors"), "{page}");
+    assert!(
+        page.contains("Reasons to doubt these times: load 3.0 on 2 logical processors."),
+        "{page}"
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod calibrations;
+mod captions;
 mod chart_edges;
 mod charts;
 mod fixture;
@@ -10,5 +11,8 @@ mod grids;
 mod heads;
 mod ledgers;
 mod pages;
+mod parts;
 mod predictions;
 mod programs;
+mod traces;
+mod verdicts;

@@ -7,7 +7,8 @@ use super::svg::{Anchor, Svg, fitted, width};
 use crate::directive::By;
 use crate::project::Numbers;
 use crate::render::amount::{Amount, exact, full};
-use crate::render::table::{Known, per_call};
+use crate::render::table::Known;
+use crate::render::variants::per_call;
 
 /// One row's count.
 pub(super) struct Bar {
@@ -115,8 +116,15 @@ pub(super) fn bars(rows: &[Bar], column: By, go: bool) -> Svg {
 
 /// A thin line at every tick, from the top to `foot`, with its label below.
 pub(super) fn grid(svg: &mut Svg, axis: &Axis, foot: f64) {
-    for (at, label) in axis.ticks() {
+    for (at, _) in axis.ticks() {
         svg.line("grid", (at, svg.height), (at, foot));
+    }
+    labels(svg, axis, foot);
+}
+
+/// The ticks' labels, below `foot`.
+pub(super) fn labels(svg: &mut Svg, axis: &Axis, foot: f64) {
+    for (at, label) in axis.ticks() {
         let half = width(label) / 2.0;
         let anchor = if at < half { Anchor::Start } else { Anchor::Middle };
         svg.text("tick", at, 0, foot + 14.0, anchor, label);

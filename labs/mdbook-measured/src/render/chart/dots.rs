@@ -1,7 +1,7 @@
 //! Times and ratios as dots with their intervals, one lane a machine.
 
 use super::axis::Axis;
-use super::bars::grid;
+use super::bars::labels;
 use super::svg::{Anchor, Svg, fitted, width};
 
 /// One machine's value of one variant.
@@ -36,7 +36,8 @@ pub(super) struct Dots {
 
 /// Down from the top of a lane, in pixels.
 const TEXT_FOOT: f64 = 14.0;
-const DOT: f64 = 27.0;
+const TRACK: f64 = 18.0;
+const DOT: f64 = 28.0;
 const LANE: f64 = 40.0;
 
 /// Between the lanes of one variant and of the next, where each has several.
@@ -75,19 +76,13 @@ impl Dots {
         let lanes: usize = self.rows.iter().map(|row| row.lanes.len()).sum();
         let gap = if self.machines.len() > 1 { ROW_GAP } else { 0.0 };
         let foot = svg.height + LANE * lanes as f64 + gap * self.rows.len() as f64;
-        if let Some((low, same, high)) = axis.same {
-            let (from, to) = (axis.place(low), axis.place(high));
-            svg.rect("same", from, to - from, svg.height, foot - svg.height);
-            let at = axis.place(same);
-            svg.line("one", (at, svg.height), (at, foot));
-        }
-        grid(&mut svg, axis, foot);
         for row in &self.rows {
             for (series, lane) in row.lanes.iter().enumerate() {
                 self.lane(&mut svg, axis, row, series, lane);
             }
             svg.height += gap;
         }
+        labels(&mut svg, axis, foot);
         svg.height = foot + 20.0;
         svg
     }
@@ -110,6 +105,7 @@ impl Dots {
             svg.text("name", 0.0, 0, y + TEXT_FOOT, Anchor::Start, &name);
         }
         svg.text("value", 100.0, 0, y + TEXT_FOOT, Anchor::End, &lane.text);
+        ground(svg, axis, y + TRACK, y + LANE - 2.0);
         if let Some((low, at, high)) = lane.value {
             let y = y + DOT;
             let (low, at, high) = (axis.place(low), axis.place(at), axis.place(high));
@@ -120,6 +116,20 @@ impl Dots {
             svg.mark(class(self.machines[series].1), series, at, 0, y);
         }
         svg.height += LANE;
+    }
+}
+
+/// What a lane's dot is read against. It ends above and below, so that no line
+/// runs through a name.
+fn ground(svg: &mut Svg, axis: &Axis, top: f64, foot: f64) {
+    if let Some((low, same, high)) = axis.same {
+        let (from, to) = (axis.place(low), axis.place(high));
+        svg.rect("same", from, to - from, top, foot - top);
+        let at = axis.place(same);
+        svg.line("one", (at, top), (at, foot));
+    }
+    for (at, _) in axis.ticks() {
+        svg.line("grid", (at, top), (at, foot));
     }
 }
 

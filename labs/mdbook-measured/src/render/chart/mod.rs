@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 
 use ledger::Provenance;
 
-use crate::directive::{By, Drawn, Name};
+use crate::directive::{By, Drawn, Name, Part};
 use crate::project::{Lab, Numbers, Project};
 use crate::render::grid::Gridded;
 use crate::render::number::lab_of;
 use crate::render::provenance::machine;
-use crate::render::table::{Known, variant};
+use crate::render::table::{Known, Wanted, variant};
 use crate::render::{STALE, escaped, slug};
 use crate::shown::Shown;
 
@@ -28,6 +28,7 @@ mod timed;
 
 use bars::{Bar, bars};
 use svg::Svg;
+pub(super) use svg::{said, text_of};
 use timed::{ratio_chart, time_chart};
 
 /// A chart, drawn, with the words around it.
@@ -83,17 +84,19 @@ pub(crate) fn chart(
         }
     };
     let id = shown.id(slug(&format!("chart {} {} {of}", lab.name, name.name)));
-    let vs = match drawn {
-        Drawn::Ratios { vs } => Some(vs.as_str()),
-        _ => None,
+    let (part, vs) = match drawn {
+        Drawn::Ratios { vs } => (Part::Times, Some(vs.as_str())),
+        Drawn::Times => (Part::Times, None),
+        _ => (Part::Counts, None),
     };
-    let table = match shown.table(&lab.name, &name.name, vs) {
+    let table = match shown.table(&lab.name, &name.name, Wanted { part, by: None, vs }) {
         Some(id) => Ok(id.to_owned()),
         None => {
             // An id that no table of its own has; a second chart of it leads here.
             let below = slug(&format!("numbers {} {} {}", lab.name, name.name, vs.unwrap_or("")));
-            let html = known.html(project, lab, &below, None, vs)?;
-            shown.add_table(&lab.name, &name.name, vs, below);
+            let whole = Wanted { part: Part::Whole, by: None, vs };
+            let html = known.html(project, lab, &below, whole)?;
+            shown.add_table(&lab.name, &name.name, whole, below);
             Err(html)
         }
     };
@@ -114,12 +117,13 @@ fn grid_chart(
     }
     let picture = lines::picture(lab, numbers, grid)?;
     let id = shown.id(slug(&format!("chart {} {name}", lab.name)));
-    let table = match shown.table(&lab.name, name, None) {
+    let whole = Wanted { part: Part::Whole, by: None, vs: None };
+    let table = match shown.table(&lab.name, name, whole) {
         Some(id) => Ok(id.to_owned()),
         None => {
             let below = slug(&format!("numbers {} {name}", lab.name));
-            let html = grid.html(lab, numbers, &below, None, None)?;
-            shown.add_table(&lab.name, name, None, below);
+            let html = grid.html(lab, numbers, &below, whole)?;
+            shown.add_table(&lab.name, name, whole, below);
             Err(html)
         }
     };
@@ -207,8 +211,8 @@ fn count_chart(
     }
 }
 
-/// `Times: AMD EPYC, 2 cores, linux x86_64; rustc 1.95.0 …; 2026-11-30.`
+/// `Times: AMD EPYC, 2 cores, linux x86_64; 2026-11-30.` The table has the rest.
 fn source(what: &str, p: &Provenance, stale: bool) -> (String, bool) {
     let day = p.date.get(..10).unwrap_or(&p.date);
-    (format!("{what}: {}; {}; {day}.", machine(&p.machine), p.build.toolchain), stale)
+    (format!("{what}: {}; {day}.", machine(&p.machine)), stale)
 }

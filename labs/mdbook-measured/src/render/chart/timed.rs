@@ -99,8 +99,14 @@ pub(super) fn ratio_chart(
     vs: &str,
 ) -> Result<Picture, String> {
     let mut timed = timed(lab, numbers, &table.name)?;
-    // The tables judge committed rounds only, and a chart shows what they do.
-    timed.retain(|timed| !timed.yours);
+    // The table says why a quick look of the reader's has no verdict.
+    let judges = |timed: &Timed<'_>| {
+        table
+            .rows
+            .iter()
+            .any(|row| row.variant != vs && judge(timed.table, &row.variant, vs).is_ok())
+    };
+    timed.retain(|timed| !timed.yours || judges(timed));
     if timed.is_empty() {
         return Err(no_times(lab));
     }

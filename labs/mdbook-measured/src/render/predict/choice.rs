@@ -10,7 +10,8 @@ use crate::render::amount::{Amount, full};
 use crate::render::lines::place;
 use crate::render::number::{no_times, timed_table};
 use crate::render::provenance::machine;
-use crate::render::table::{Known, per_call, variant};
+use crate::render::table::{Known, variant};
+use crate::render::variants::per_call;
 
 /// What an option comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

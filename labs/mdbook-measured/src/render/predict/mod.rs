@@ -6,10 +6,10 @@
 
 use std::fmt::Write as _;
 
-use crate::directive::{Answer, Extreme, Name, Place};
+use crate::directive::{Answer, Extreme, Name, Part, Place};
 use crate::project::Project;
 use crate::render::number::{answer, lab_of};
-use crate::render::table::Known;
+use crate::render::table::{Known, Wanted};
 use crate::render::{attribute, escaped, slug};
 use crate::shown::Shown;
 
@@ -33,7 +33,7 @@ pub(crate) fn predict(
             let lab = lab_of(project, page, value.lab.as_deref())?;
             let link = match &value.place {
                 Place::Row { table, .. } | Place::Cell { table, .. } => {
-                    link(shown, &lab.name, table)
+                    link(shown, &lab.name, table, Part::Counts)
                 }
                 Place::Fact(_) => String::new(),
             };
@@ -59,7 +59,11 @@ pub(crate) fn predict(
         Answer::Row { table, extreme } => {
             let choice = choose(project, page, options, table, *extreme)?;
             let lab = lab_of(project, page, table.lab.as_deref())?;
-            let link = link(shown, &lab.name, &table.name);
+            let part = match extreme {
+                Extreme::Most(_) | Extreme::Least(_) => Part::Counts,
+                Extreme::Slowest | Extreme::Fastest => Part::Times,
+            };
+            let link = link(shown, &lab.name, &table.name, part);
             let id = shown.id(id);
             let mut guess =
                 format!("<fieldset>\n<legend><b>Predict</b> {}</legend>\n", words(question));
@@ -105,8 +109,9 @@ fn said(standing: Standing) -> &'static str {
     }
 }
 
-fn link(shown: &Shown, lab: &str, table: &str) -> String {
-    let id = shown.table(lab, table, None);
+/// To the table that has the answer.
+fn link(shown: &Shown, lab: &str, table: &str, part: Part) -> String {
+    let id = shown.table(lab, table, Wanted { part, by: None, vs: None });
     id.map_or(String::new(), |id| format!("<a href=\"#{id}\">The table has the rest.</a>"))
 }
 
