@@ -1,0 +1,10 @@
+//! The cells under mimalloc.
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    lab4_peers::worker()
+}

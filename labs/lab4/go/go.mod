@@ -1,0 +1,3 @@
+module lab4
+
+go 1.27.0
