@@ -60,7 +60,9 @@
     const counts = record({
         tables: list(record({ name: text, rows: list(row) })),
         'sites?': list(record({ name: text, rows: list(site) })),
-        'facts?': any, 'grids?': any,
+        'facts?': any,
+        'grids?': any,
+        'traces?': any,
     });
 
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

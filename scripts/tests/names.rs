@@ -35,7 +35,8 @@ fn listed(lab: &Path, target: [&str; 2]) -> String {
 fn heap_cases(lab: &Path) -> BTreeSet<(String, String)> {
     let listing = listed(lab, ["--test", "heap"]);
     let cases = listing.lines().filter_map(|line| line.strip_suffix(": test")?.split_once("::"));
-    let is_variant = |(table, _): &(&str, &str)| !["controls", "facts", "sites"].contains(table);
+    let is_variant =
+        |(table, _): &(&str, &str)| !["controls", "facts", "sites", "traces"].contains(table);
     cases.filter(is_variant).map(|(table, name)| (table.to_owned(), name.to_owned())).collect()
 }
 

@@ -36,17 +36,28 @@ export const moved = (page) =>
             .map((shift) => `moved by ${shift.value}: ${shift.sources.find(inText).node.outerHTML?.slice(0, 100)}`);
     });
 
-// Tables, charts and answers can be seen, or opened without a script. On paper
-// nothing can be opened.
+// Tables, charts, answers and a trace's steps can be seen, or opened without a
+// script. On paper nothing can be opened, and no step leads to another.
 export const hidden = (page) =>
     page.evaluate(() => {
-        const wanted = 'table, figure, svg, td, figcaption, details.predict > summary, aside, article, pre, details > p';
+        const wanted =
+            'table, figure, svg:not([aria-hidden]), td, figcaption, details.predict > summary, aside, article, pre, details > p, .trace li > p';
+        // What stands for a step's words or picture: the step that the player
+        // shows, and for a picture that is not a key one the words.
+        const ofStep = (element, step) => {
+            const player = step.closest('.trace').querySelector('.trace-bar');
+            if (player?.checkVisibility() && !step.matches('.current')) {
+                return step.parentElement.querySelector('.current > p');
+            }
+            return step.matches('.between:not(.current)') ? step.querySelector('p') : element;
+        };
         const shown = (element) => {
             const opens = !element.matches('summary') && !matchMedia('print').matches;
             const closed = opens && element.closest('details:not([open])');
             // What stands for it: the summary that opens it, the tabs that show it.
             const tabs = opens && element.matches('.other-machine') && element.closest('figure').querySelector('[role="tablist"]');
-            const seen = closed ? closed.querySelector(':scope > summary') : tabs || element;
+            const step = element.closest('.trace li');
+            const seen = closed ? closed.querySelector(':scope > summary') : step ? ofStep(element, step) : tabs || element;
             const box = seen?.getBoundingClientRect();
             return seen?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0;
         };
@@ -55,11 +66,11 @@ export const hidden = (page) =>
             .map((element) => `not to be seen: ${element.outerHTML.slice(0, 100)}`);
     });
 
-// A chart has a name, and the shapes in it differ from the ground.
+// A chart, or a trace's picture, has a name, and the shapes in it differ from the ground.
 export const charts = (page) =>
     page.evaluate(() => {
         const found = [];
-        for (const svg of document.querySelectorAll('main figure.chart svg')) {
+        for (const svg of document.querySelectorAll('main :is(figure.chart, figure.trace) svg:not([aria-hidden])')) {
             const named = svg.getAttribute('aria-label') || svg.getAttribute('aria-labelledby') || svg.querySelector('title');
             if (svg.getAttribute('role') !== 'img' || !named) {
                 found.push(`a chart without role="img" and a name: ${svg.outerHTML.slice(0, 100)}`);

@@ -13,6 +13,11 @@ const table = '<table><tr><td>1</td></tr></table>';
 const chart = (attributes, shape) =>
     `<figure class="chart"><svg ${attributes} width="9" height="9"><rect width="9" height="9" ${shape}/></svg></figure>`;
 
+const picture = '<svg role="img" aria-label="x" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
+const trace = (steps, bar = '<div class="trace-bar needs-js"><button type="button">Next</button></div>') =>
+    `<figure class="trace">${bar}<ol>${steps}</ol></figure>`;
+const step = (name, words = '<p>x</p>', shown = picture) => `<li class="${name}">${words}${shown}</li>`;
+
 const said = async (page) => {
     await page.waitForTimeout(100);
     return page.said;
@@ -50,6 +55,23 @@ const faults = {
     'a chart without a name': [charts, chart('role="img"', '')],
     'a chart that is no image': [charts, chart('aria-label="x"', '')],
     'a chart in the colour of the ground': [charts, chart('role="img" aria-label="x"', 'style="fill: var(--bg)"')],
+    'a trace whose player shows no step': [hidden, trace(step('key'))],
+    'a step without words where there are no scripts': [
+        hidden,
+        trace(step('key current') + step('between', '<p hidden>x</p>')),
+        { javaScriptEnabled: false },
+    ],
+    'a step without a picture where there are no scripts': [
+        hidden,
+        trace(step('key current') + step('key', '<p>x</p>', picture.replace('<svg', '<svg style="display: none"'))),
+        { javaScriptEnabled: false },
+    ],
+    'a step that is not on paper': [
+        hidden,
+        trace(step('key current') + step('key')) + '<style>.trace li:not(.current) { visibility: hidden !important }</style>',
+        { print: true },
+    ],
+    'a picture of a trace without a name': [charts, trace(step('key current', '', picture.replace('aria-label="x"', '')))],
     'times that look like counts': [
         alike,
         '<style>.measured :is(th, td) { font-style: normal !important; border: 0 !important } .measured td::before { content: none !important }</style>',
@@ -63,6 +85,9 @@ const faults = {
 };
 
 const sound = {
+    'a trace one step at a time': [hidden, trace(step('key current') + step('key') + step('between'))],
+    'a trace as a strip': [hidden, trace(step('key current') + step('key') + step('between')), { javaScriptEnabled: false }],
+    'a trace on paper': [hidden, trace(step('key current') + step('key') + step('between')), { print: true }],
     'an answer on paper': [hidden, `<details class="predict"><summary>x</summary>${table}</details>`, { print: true }],
     'an answer that can be opened': [hidden, `<details class="predict"><summary>Answer</summary>${table}</details>`],
     'a chart with a name': [charts, chart('role="img" aria-label="x"', 'style="fill: var(--fg)"')],

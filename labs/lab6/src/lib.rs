@@ -10,6 +10,7 @@
 //!   outside the book as well
 //! - [`ByteBuffers`]: pools by size class; [`Forgetful`]: for tests of users
 //! - [`design`]: why it is as it is, and where it departs from Go's
+//! - [`life`]: a run to look at, step by step
 //! - [`frames`]: what the lab counts and times, with a pool and without
 //! - [`places`]: where a get finds its value, by pattern and shards, and what a
 //!   get costs from each place
@@ -35,6 +36,8 @@ mod forgetful;
 #[cfg(not(loom))] // loom's primitives are no statics
 pub mod frames;
 mod guard;
+#[cfg(not(loom))]
+pub mod life;
 #[cfg(loom)]
 pub mod models;
 mod numbers;
@@ -58,3 +61,4 @@ pub use forgetful::Forgetful;
 pub use guard::Guard;
 pub use pool::Pool;
 pub use recipe::{Buffers, Recipe};
+pub use shard::Inside;

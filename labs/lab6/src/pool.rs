@@ -1,7 +1,7 @@
 //! The pool, and the way of a value when all is well.
 //!
-//! The rest of the way is in `slow.rs`, how values age in `ages.rs`, and what
-//! can be set in `settings.rs`.
+//! The rest of the way is in `slow.rs`, how values age in `ages.rs`, what can be
+//! set in `settings.rs`, and how a pool is taken apart in `inside.rs`.
 #![expect(unsafe_code, reason = "a thread's number makes it the owner of its shard")]
 
 use std::fmt;
@@ -15,6 +15,7 @@ use crate::sync::{AtomicBool, AtomicUsize, Ordering, Tally};
 use crate::table::Table;
 
 mod ages;
+mod inside;
 mod settings;
 mod slow;
 

@@ -73,6 +73,20 @@ pub(crate) struct Turned<T> {
     pub(crate) expired: Option<usize>,
 }
 
+/// What lay in one thread's part of a pool; from
+/// [`Pool::into_inside`](crate::Pool::into_inside).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inside<T> {
+    /// The value that was put last, if the thread has not taken it since.
+    pub slot: Option<T>,
+    /// The private part of the ring, in the order in which the thread takes them.
+    pub private: Vec<T>,
+    /// What is public, in the order in which thieves take it.
+    pub public: Vec<T>,
+    /// What the last collection set aside, in the order in which it is taken.
+    pub victims: Vec<T>,
+}
+
 // SAFETY: what is not atomic belongs to the owner, whose methods are unsafe to
 // call for anybody else; values pass from thread to thread, which is `T: Send`.
 unsafe impl<T: Send> Sync for Shard<T> {}

@@ -12,13 +12,14 @@ use lab6::frames::{
     BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
     one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
+use lab6::life::{self, KEPT, Moment, Turn};
 use lab6::places::latency::{
     Nothing, Twin, get_made, get_private, get_shared, get_stolen, get_victim, pool,
 };
 use lab6::places::{Model, PATTERNS, PLACES, SHARDS, count as by_turns};
 use lab6::strategies::{by_exchange, by_lock, by_shards};
 use labkit::heap::HeapLab;
-use labkit::{Blocks, Bytes, Counted, Level, Unit};
+use labkit::{Blocks, Bytes, Counted, Level, Trace, TracePlace, TraceStep, Unit};
 
 #[global_allocator]
 static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
@@ -97,6 +98,7 @@ fn main() -> ExitCode {
         }
     }
     lab.fact("kept", Unit::Count, vec![256], || vec![kept(20_000)]);
+    lab.trace("life", life_derived(), life_recorded);
     lab.fact("idle", Unit::Count, vec![256, 256, 0], idle);
     // The one that grew was refused, so the next is as it was made.
     lab.fact("large", Unit::Bytes, vec![BUFFER], || vec![after_a_large_one()]);
@@ -186,4 +188,123 @@ fn idle() -> Vec<u64> {
         pool.len() as u64
     });
     std::iter::once(before).chain(after).collect()
+}
+
+/// What must happen in `life::TURNS`, by what the design says: a slot, sixteen
+/// private values, the older half of them public with the next; eight at once for
+/// a thief or for the owner who takes them back; what is idle survives one
+/// collection.
+fn life_derived() -> Vec<String> {
+    const PRIVATE: usize = 16;
+    const AT_ONCE: usize = 8;
+    let times = |what: &str, count: usize| match count {
+        1 => what.to_owned(),
+        _ => format!("{what}, {count} times"),
+    };
+    vec![
+        "A get: made".into(),
+        "A put".into(),
+        "A get: private".into(),
+        times("A get: made", KEPT),
+        "A put".into(),
+        times("A put", PRIVATE),
+        "A put: half becomes public".into(),
+        "A put: full, so dropped".into(),
+        // The slot, and what the put left private.
+        times("A get: private", 1 + PRIVATE - AT_ONCE + 1),
+        "A get: own public".into(),
+        // As many as are away, but one.
+        times("A put", KEPT - AT_ONCE),
+        "A put: half becomes public".into(),
+        "B get: stolen".into(),
+        "B put".into(),
+        "C get: made".into(),
+        "C put".into(),
+        "C exit".into(),
+        times("B get: private", AT_ONCE),
+        "B get: stolen".into(),
+        times("B put", AT_ONCE + 1),
+        "A collect".into(),
+        "A get: victim".into(),
+        "A put".into(),
+        "B get: victim".into(),
+        "B put".into(),
+        "A collect: drops what was idle".into(),
+        "A collect: drops what was idle".into(),
+        "B get: made, and its own too old".into(),
+    ]
+}
+
+/// The run, as a picture for each moment.
+fn life_recorded() -> Trace {
+    let place = |name: &str, open: bool, note: &str| TracePlace {
+        name: name.into(),
+        note: note.into(),
+        open,
+    };
+    let moments = life::moments();
+    let steps = moments.iter().enumerate().map(|(i, moment)| {
+        let (event, times) = moment.event(moments[..i].last());
+        check_moment(moment, &moments[..i]);
+        TraceStep { lane: moment.last.0, event, times, cells: moment.cells() }
+    });
+    Trace {
+        name: String::new(),
+        lanes: ["A", "B", "C"].map(String::from).into(),
+        places: vec![
+            place("in use", false, "on loan to the thread"),
+            place("slot", false, "the value that was put last"),
+            place("private", false, "the thread puts and gets at its left end"),
+            place("public", true, "thieves take from its right end"),
+            place("victim", true, "there since before the last collection, gone with the next"),
+        ],
+        steps: steps.collect(),
+    }
+}
+
+/// Laws that no turn may break: a value that was made and not dropped lies in
+/// one place, and a get took it from where the counters say.
+fn check_moment(moment: &Moment, before: &[Moment]) {
+    let stats = moment.stats;
+    let mut there: Vec<u32> = moment.cells().into_iter().flatten().flatten().collect();
+    let all = there.len();
+    there.sort_unstable();
+    there.dedup();
+    assert_eq!(there.len(), all, "a value lies in two places: {moment:?}");
+    assert_eq!(all as u64, stats.made - stats.dropped(), "a value is lost: {moment:?}");
+    let ((thread, Turn::Get(_)), Some(last)) = (moment.last, before.last()) else { return };
+    // Who has not been there since a collection finds its own values to be victims.
+    let away = |moment: &&Moment| moment.last.0 != thread || moment.last.1 == Turn::Collect;
+    let noticed =
+        !before.iter().rev().take_while(away).any(|moment| moment.last.1 == Turn::Collect);
+    let (then, mut counted) = (last.stats, [0; 5]);
+    for value in moment.held[thread].iter().filter(|value| !last.held[thread].contains(value)) {
+        counted[came_from(*value, thread, noticed, last)] += 1;
+    }
+    let said = [
+        stats.private - then.private,
+        stats.shared - then.shared,
+        stats.stolen - then.stolen,
+        stats.victim - then.victim,
+        stats.made - then.made,
+    ];
+    assert_eq!(counted, said, "the counters say otherwise: {moment:?}");
+}
+
+/// Where a value was that this thread has got: private, own public, another's,
+/// victim, nowhere.
+fn came_from(value: u32, thread: usize, noticed: bool, before: &Moment) -> usize {
+    let lanes = before.cells();
+    let lies = |(lane, places): (usize, &Vec<Vec<u32>>)| {
+        let place = places.iter().position(|cell| cell.contains(&value))?;
+        Some((lane, place))
+    };
+    match lanes.iter().enumerate().find_map(lies) {
+        None => 4,
+        Some((_, 4)) => 3,
+        Some((lane, _)) if lane == thread && !noticed => 3,
+        Some((lane, 1 | 2)) if lane == thread => 0,
+        Some((lane, 3)) if lane == thread => 1,
+        Some(_) => 2,
+    }
 }

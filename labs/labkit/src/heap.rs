@@ -5,6 +5,7 @@
 //!   -------            -------------------          ------
 //!   table, variant --> two controls, then every --> the table, then libtest's
 //!   fact, sites, grid  case that was asked for      lines and closing line
+//!   trace
 //! ```
 //!
 //! Everything is measured on the main thread before libtest-mimic says its
@@ -19,7 +20,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ledger::{CountGrid, Counts, Fact, Site, Unit};
+use ledger::{CountGrid, Counts, Fact, Site, Trace, Unit};
 use libtest_mimic::{Conclusion, FormatSetting, Trial};
 
 use crate::arguments::arguments;
@@ -29,6 +30,7 @@ use crate::{record, this_build};
 
 mod grid;
 mod run;
+mod trace;
 
 pub use grid::Grid;
 use run::Run;
@@ -67,6 +69,7 @@ enum Measured {
     Sites(Vec<Site>),
     /// Of one row.
     Grid(CountGrid),
+    Trace(Trace),
 }
 
 impl Case<'_> {

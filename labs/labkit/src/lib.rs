@@ -33,4 +33,4 @@ pub use dhat::Alloc as CountingAllocator;
 pub use instrument::Counted;
 /// The results format, for a test that holds a decision against the ledger.
 pub use ledger;
-pub use ledger::{Blocks, Bytes, Level, Unit};
+pub use ledger::{Blocks, Bytes, Level, Trace, TracePlace, TraceStep, Unit};

@@ -9,6 +9,7 @@ use labkit::Counted;
 use labkit::Unit;
 use labkit::heap::HeapLab;
 use labkit::times::TimeLab;
+use labkit::{Trace, TracePlace, TraceStep};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[global_allocator]
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Trial::test("a_grid_is_counted_row_by_row", grid),
         Trial::test("a_wrong_or_short_row_of_a_grid_fails_alone", wrong_grid),
         Trial::test("a_grid_of_times_has_every_cell_in_every_round", timed_grid),
+        Trial::test("a_trace_is_held_against_what_was_derived", trace),
         Trial::test("a_lab_that_sleeps_is_stopped_and_named", || stopped("sleeps")),
         Trial::test("a_deadlock_with_the_profiler_is_stopped_and_named", || stopped("deadlocks")),
     ];
@@ -101,6 +103,27 @@ fn small_lab(kind: &str) -> ExitCode {
                 Counted::all_held(1, 8),
                 || Box::new(1_u64),
             );
+        }
+        "traces" => {
+            let step = |event: &str, cells| TraceStep {
+                lane: 0,
+                event: event.into(),
+                times: 2,
+                cells: vec![vec![cells]],
+            };
+            let place = TracePlace { name: "slot".into(), note: "n".into(), open: false };
+            let run = move |second: Vec<u32>| Trace {
+                name: String::new(),
+                lanes: vec!["A".into()],
+                places: vec![place.clone()],
+                steps: vec![step("put", vec![1]), step("get", second)],
+            };
+            let derived = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+            let lines = ["A put, 2 times", "A get, 2 times"];
+            let (second, twice) = (run.clone(), run.clone());
+            lab.trace("sound", derived(&lines), move || run(vec![]));
+            lab.trace("short", derived(&lines[..1]), move || second(vec![]));
+            lab.trace("twice", derived(&lines), move || twice(vec![1, 1]));
         }
         _ => {
             lab.table("t").variant("one", Counted::all_held(1, 8), || Box::new(1_u64)).variant(
@@ -197,6 +220,14 @@ fn panic() -> Result<(), Failed> {
         text.contains("panicked: in the lab's own code") && text.contains("3 passed; 1 failed"),
         &output,
     )
+}
+
+fn trace() -> Result<(), Failed> {
+    let output = run("traces", &[])?;
+    let text = stdout(&output);
+    let told = text.contains("step 2\n recorded \"A get, 2 times\"\n derived the end")
+        && text.contains("steps[1].cells[0]: value 1 lies in two places at once");
+    holds(told && text.contains("3 passed; 2 failed"), &output)
 }
 
 fn grid() -> Result<(), Failed> {

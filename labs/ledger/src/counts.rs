@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::read::{Body, Checker};
-use crate::{Blocks, Bytes, CountGrid};
+use crate::{Blocks, Bytes, CountGrid, Trace};
 
 /// What one lab counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Counts {
     /// Exact values by rows and columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grids: Vec<CountGrid>,
+    /// Recorded runs, step by step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traces: Vec<Trace>,
 }
 
 /// Variants of one piece of work, in the order in which the page shows them.
@@ -135,6 +138,7 @@ impl Body for Counts {
             + self.sites.iter().map(|table| table.rows.len()).sum::<usize>()
             + self.facts.iter().map(|fact| fact.values.len()).sum::<usize>()
             + self.grids.iter().map(|grid| grid.rows.len() * grid.columns.len()).sum::<usize>()
+            + self.traces.iter().map(Trace::rows).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {
@@ -176,6 +180,10 @@ impl Body for Counts {
         }
         for (g, grid) in self.grids.iter().enumerate() {
             grid.check(check, &format!("body.grids[{g}]"));
+        }
+        check.unique("body.traces", self.traces.iter().map(|trace| &trace.name));
+        for (t, trace) in self.traces.iter().enumerate() {
+            trace.check(check, &format!("body.traces[{t}]"));
         }
     }
 }

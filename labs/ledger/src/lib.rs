@@ -37,6 +37,7 @@ mod read;
 #[cfg(feature = "store")]
 mod store;
 mod times;
+mod trace;
 mod unit;
 #[cfg(feature = "store")]
 mod workspace;
@@ -54,6 +55,7 @@ pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_re
 #[cfg(feature = "store")]
 pub use store::{write, write_bytes};
 pub use times::{Estimate, Instructions, Round, TimeTable, Times};
+pub use trace::{Trace, TracePlace, TraceStep};
 pub use unit::{Blocks, Bytes, Nanos, grouped};
 #[cfg(feature = "store")]
 pub use workspace::{Exercise, LabManifest, labs, target_dir};

@@ -28,6 +28,7 @@
 //! | `{{#number pair/8.lab6 over pair/8.slot}}` | how many times the one is the other; of times round by round, so in one grid |
 //! | `{{#number go:chain}}` | of the Go column; this one is a list |
 //! | `{{#number chain sum}}`, `{{#number chain count}}` | of a list |
+//! | `{{#trace life}}` | a recorded run: pictures step by step, with a player |
 //! | `{{#claim S000-03}}` | a mark that links to the claim in the audit |
 //! | `{{#claim S000-03 claimed}}` | the claim's own figure, quoted |
 //! | `{{#claims S000-01..S000-23}}` | a table of claims, to be opened |
@@ -53,7 +54,7 @@ pub use scan::{Found, scan};
 pub(crate) use scan::{OPENING, code_ranges, markdown_options};
 
 /// The directives that this crate replaces.
-pub const OURS: [&str; 10] = [
+pub const OURS: [&str; 11] = [
     "audit",
     "calibration",
     "chart",
@@ -63,6 +64,7 @@ pub const OURS: [&str; 10] = [
     "number",
     "predict",
     "table",
+    "trace",
     "verdict",
 ];
 
@@ -108,6 +110,11 @@ pub enum Directive {
         options: Vec<String>,
         /// Where the answer comes from.
         answer: Answer,
+    },
+    /// A recorded run.
+    Trace {
+        /// Which.
+        name: Name,
     },
     /// One variant's times against another's.
     Verdict {

@@ -254,6 +254,7 @@ impl Here {
             Directive::Predict { question, options, answer } => {
                 render::predict(project, &mut self.shown, lab, &question, &options, &answer)
             }
+            Directive::Trace { name } => render::trace(project, &mut self.shown, lab, &name),
             Directive::Verdict { table, variant, against, expected } => {
                 let (table, variant, against) = (&table, &*variant, &*against);
                 let judged = Judged { table, variant, against, expected };

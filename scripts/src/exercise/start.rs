@@ -69,8 +69,12 @@ fn write(root: &Path, to: &Path, labs: &[Lab]) -> Result<()> {
     for lab in labs {
         let target = to.join("labs").join(&lab.name);
         copy(&lab.dir, &target, Path::new(""))?;
-        let counts = "ledger/counts.json";
-        copy_file(&lab.dir.join(counts), &target.join(counts))?;
+        // What the lab's own tests compare with.
+        for counts in ["ledger/counts.json", "ledger/go.json"] {
+            if lab.dir.join(counts).is_file() {
+                copy_file(&lab.dir.join(counts), &target.join(counts))?;
+            }
+        }
         for file in SOLUTIONS {
             let path = target.join(file);
             let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -181,11 +185,17 @@ mod tests {
         let dir = folder.path().join("mine");
         run(&root(), &Options { dir: dir.clone() }).unwrap();
         for lab in catalog::labs(&root()).unwrap() {
-            let lab = dir.join("labs").join(&lab.name);
+            let name = lab.name;
+            let lab = dir.join("labs").join(&name);
             for file in ["Cargo.toml", "src/exercise.rs", "tests/exercise.rs", "ledger/counts.json"]
             {
                 assert!(lab.join(file).is_file(), "{file}");
             }
+            let go = Path::new("ledger/go.json");
+            assert_eq!(
+                lab.join(go).is_file(),
+                root().join(format!("labs/{name}")).join(go).is_file()
+            );
             let mut found = Vec::new();
             files(&lab, &mut found);
             for path in found.iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {

@@ -4,7 +4,7 @@
 
 use std::ptr;
 
-use super::{PRIVATE, Shard, Turned};
+use super::{Inside, PRIVATE, Shard, Turned};
 use crate::counters::Place;
 use crate::ring::Ring;
 use crate::sync::Ordering;
@@ -129,6 +129,25 @@ impl<T> Shard<T> {
             }
         }
         None
+    }
+
+    /// Takes everything out; the generation of this age first, then the other.
+    ///
+    /// # Safety
+    ///
+    /// The caller is the owner, and nobody else uses the shard any more.
+    pub(crate) unsafe fn take_apart(&self, age: usize) -> Inside<Box<T>> {
+        // ORDERING: Relaxed; see `private`.
+        let slot = self.slot.load(Ordering::Relaxed);
+        self.set_slot(ptr::null_mut());
+        Inside {
+            // SAFETY: null, or from `Box::into_raw` in `push` and taken once.
+            slot: (!slot.is_null()).then(|| unsafe { Box::from_raw(slot) }),
+            // SAFETY: the caller is the owner.
+            private: std::iter::from_fn(|| unsafe { self.pop_ring() }).collect(),
+            public: std::iter::from_fn(|| self.steal(age)).collect(),
+            victims: std::iter::from_fn(|| self.steal(age.wrapping_sub(1))).collect(),
+        }
     }
 
     /// [`push`](Shard::push) where that found no room. Gives the value back

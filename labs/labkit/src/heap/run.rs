@@ -89,6 +89,7 @@ impl Run {
             }
             Measured::Fact(fact) => self.counts.facts.push(fact),
             Measured::Grid(grid) => grid::keep(&mut self.counts.grids, grid),
+            Measured::Trace(trace) => self.counts.traces.push(trace),
             Measured::Sites(rows) => {
                 self.counts.sites.push(SiteTable { name: name.to_owned(), rows })
             }
@@ -250,6 +251,12 @@ fn differences(measured: &Counts, ledger: &Counts) -> HashMap<String, String> {
         }
     }
     found.extend(grid::differences(&measured.grids, &ledger.grids));
+    for trace in &measured.traces {
+        let known = ledger.traces.iter().find(|known| known.name == trace.name);
+        if let Some(difference) = super::trace::difference(trace, known) {
+            found.insert(format!("traces::{}", trace.name), difference);
+        }
+    }
     for table in &measured.sites {
         if ledger.sites.iter().find(|known| known.name == table.name) != Some(table) {
             found.insert(format!("sites::{}", table.name), "the ledger has other lines".into());

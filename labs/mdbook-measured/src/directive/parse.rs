@@ -35,6 +35,7 @@ pub fn parse(name: &str, arguments: &str) -> Result<Directive, String> {
         ("chart", [name, what]) => {
             Ok(Directive::Chart { name: parse_name(name), drawn: parse_drawn(what)? })
         }
+        ("trace", [name]) => Ok(Directive::Trace { name: parse_name(name) }),
         ("predict", [_, ..]) => parse_predict(arguments),
         ("number", words) if !words.is_empty() => {
             let (value, shown) = parse_number(words)?;
@@ -103,6 +104,7 @@ pub(super) fn form(name: &str) -> &'static str {
         }
         "calibration" => "`{{#calibration judge}}` or `{{#calibration peers}}`",
         "lab" => "`{{#lab lab1}}`",
+        "trace" => "`{{#trace name}}`",
         "table" => {
             "`{{#table name}}`, `{{#table name counts}}`, `{{#table name times}}`, `{{#table name times vs variant}}`, `{{#table name vs variant}}` or `{{#table name by bytes}}`"
         }
@@ -277,6 +279,8 @@ mod tests {
             ("table", "x time", "did you mean `times`"),
             ("table", "x counts vs y", "its form is `{{#table name}}`, `{{#table name counts}}`"),
             ("number", "a/b/c/d", "is no value"),
+            ("trace", "", "its form is `{{#trace name}}`"),
+            ("trace", "x by bytes", "its form is `{{#trace name}}`"),
             ("chart", "", "its form is `{{#chart table bytes}}`"),
             ("chart", "x time", "a chart draws no \"time\"; did you mean `times`"),
             ("chart", "x by times", "a table has no order \"times\""),

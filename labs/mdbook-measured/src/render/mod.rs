@@ -16,6 +16,7 @@ mod number;
 mod predict;
 mod provenance;
 mod table;
+mod trace;
 mod variants;
 mod verdict;
 
@@ -26,6 +27,7 @@ pub(crate) use chart::chart;
 pub(crate) use number::{IS_NOT_THERE, SEE_ITS_OWN, lab_of, number};
 pub(crate) use predict::predict;
 pub(crate) use table::{Wanted, table, table_id};
+pub(crate) use trace::trace;
 pub(crate) use verdict::{Judged, verdict};
 
 /// The mark of what was measured with other sources than there are now.

@@ -124,6 +124,7 @@ impl Workspace {
                 calls: 1,
             }],
             grids: Vec::new(),
+            traces: Vec::new(),
         };
         Ledger { format: FORMAT, lab: "lab1".into(), provenance: self.provenance(), body }
     }

@@ -14,4 +14,5 @@ mod pages;
 mod parts;
 mod predictions;
 mod programs;
+mod traces;
 mod verdicts;

@@ -28,6 +28,7 @@ mod timed;
 
 use bars::{Bar, bars};
 use svg::Svg;
+pub(super) use svg::{said, text_of};
 use timed::{ratio_chart, time_chart};
 
 /// A chart, drawn, with the words around it.

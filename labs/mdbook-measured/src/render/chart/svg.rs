@@ -149,12 +149,12 @@ impl Svg {
 
 /// Text inside a shape: as everywhere, but what parts two braces is an element
 /// of SVG.
-fn text_of(text: &str) -> String {
+pub(in crate::render) fn text_of(text: &str) -> String {
     attribute(text).replace("&#123;", "<tspan>&#123;</tspan>")
 }
 
 /// Text where no element can stand: what parts two braces has no width.
-fn said(text: &str) -> String {
+pub(in crate::render) fn said(text: &str) -> String {
     attribute(&text.replace("{{", "{\u{2060}{"))
 }
 

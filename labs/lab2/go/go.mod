@@ -1,0 +1,3 @@
+module lab2
+
+go 1.27.0

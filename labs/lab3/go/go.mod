@@ -1,0 +1,3 @@
+module lab3
+
+go 1.27.0

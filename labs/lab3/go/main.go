@@ -1,0 +1,205 @@
+// The Go column of lab3: how slices, strings and buffers grow, and what that is
+// charged with. The collector is off and one P runs, so every figure is exact.
+package main
+
+import (
+	"bytes"
+	"runtime"
+	"runtime/debug"
+	"sync"
+)
+
+const (
+	elements = 1000
+	pieces   = 200
+	piece    = "word "
+)
+
+// Results are kept where the compiler cannot prove them unused.
+var (
+	keepWords    []uint64
+	keepBytes    []byte
+	keepTriples  [][3]uint64
+	keepFrames   [][2048]byte
+	keepPointers []*int
+	keepStrings  []string
+	keepText     string
+	keepBuffer   *bytes.Buffer
+	keepRecords  []*record
+	keepLen      int
+)
+
+func tables() []table {
+	words := byPush(elements)
+	text := make([]string, pieces)
+	for i := range text {
+		text[i] = piece
+	}
+	const few, many = 10, 200
+	return []table{
+		{"widths", []row{
+			measure("push_bytes", many, func() { keepBytes = pushBytes(elements) }),
+			measure("push_words", many, func() { keepWords = pushWords(elements) }),
+			measure("push_triples", many, func() { keepTriples = pushTriples(elements) }),
+			measure("push_frames", few, func() { keepFrames = pushFrames(elements) }),
+		}},
+		{"ways", []row{
+			measure("by_push", many, func() { keepWords = byPush(elements) }),
+			measure("by_with_capacity", many, func() { keepWords = byWithCapacity(elements) }),
+			measure("by_reserve", many, func() { keepWords = byReserve(elements) }),
+			measure("by_push_shrunk", many, func() { keepWords = byPushShrunk(elements) }),
+		}},
+		{"hints", []row{
+			measure("by_extend", many, func() { keepWords = byExtend(words) }),
+			measure("by_collect_filtered", many, func() { keepWords = byCollectFiltered(elements) }),
+		}},
+		{"texts", []row{
+			measure("text_by_push_str", many, func() { keepText = textByPushStr(text) }),
+			measure("text_by_plus", many, func() { keepText = textByPlus(text) }),
+			measure("text_by_format", many, func() { keepText = textByFormat(text) }),
+			measure("text_by_concat", many, func() { keepText = textByConcat(text) }),
+		}},
+	}
+}
+
+// capacities lists all that a slice passes through while elements are appended
+// one at a time, and how many elements the appends so far have moved whenever
+// their number is one of `at`.
+func capacities[T any](limit int, at []int) (chain, moved []uint64) {
+	var all []T
+	var zero T
+	sum := uint64(0)
+	for n := 1; n <= limit; n++ {
+		before := cap(all)
+		all = append(all, zero)
+		if cap(all) != before {
+			chain = append(chain, uint64(cap(all)))
+			sum += uint64(n - 1)
+		}
+		if len(at) > 0 && n == at[0] {
+			moved, at = append(moved, sum), at[1:]
+		}
+	}
+	return chain, moved
+}
+
+func chains() []fact {
+	bytes, _ := capacities[byte](200_000, nil)
+	words, moved := capacities[uint64](10_000_000, []int{10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000})
+	first, _ := capacities[uint64](4096, nil)
+	triples, _ := capacities[[3]uint64](20_000, nil)
+	strings, _ := capacities[string](20_000, nil)
+	pointers, _ := capacities[*int](20_000, nil)
+	frames, _ := capacities[[2048]byte](2_000, nil)
+	var next []uint64
+	for _, full := range []int{4, 64, 256, 512, 1024, 2048, 4096, 65536} {
+		next = append(next, uint64(cap(append(make([]uint64, full), 0))))
+	}
+	return []fact{
+		{"next", "count", next, 1},
+		{"chain_bytes", "count", bytes, 1},
+		{"chain", "count", first, 1},
+		{"chain_words", "count", words, 1},
+		{"chain_triples", "count", triples, 1},
+		{"chain_frames", "count", frames, 1},
+		{"chain_strings", "count", strings, 1},
+		{"chain_pointers", "count", pointers, 1},
+		{"moved", "count", moved, 1},
+	}
+}
+
+// registered is what the first use of a pool after a collection allocates, by
+// the number of Ps; the least of a few, since the runtime may allocate too.
+func registered() []fact {
+	out := series{name: "pool"}
+	for _, procs := range []int{1, 2, 4, 5, 10, 32} {
+		runtime.GOMAXPROCS(procs)
+		var least series
+		for i := 0; i < 5; i++ {
+			p := new(sync.Pool)
+			value := new(bytes.Buffer)
+			runtime.GC()
+			least.add(func() { p.Put(value) })
+		}
+		at := 0
+		for i, size := range least.bytes {
+			if size < least.bytes[at] {
+				at = i
+			}
+		}
+		out.bytes, out.objects = append(out.bytes, least.bytes[at]), append(out.objects, least.objects[at])
+	}
+	runtime.GOMAXPROCS(1)
+	return out.facts()
+}
+
+func listed() (facts []fact) {
+	records := buildRecords(elements)
+	size := len(encodeFresh(records))
+	encodePooled(records)
+	encode := series{name: "encode"}
+	encode.add(func() { keepText = encodeFresh(records) })
+	encode.add(func() { keepText = encodeExact(records, size) })
+	encode.add(func() { keepText = encodePooled(records) })
+	var chain bytes.Buffer
+	var steps, lengths []uint64
+	for _, r := range records {
+		for _, part := range []string{r.name, ",", "a", "b", "\n"} {
+			before := chain.Cap()
+			chain.WriteString(part)
+			if chain.Cap() != before {
+				steps, lengths = append(steps, uint64(chain.Cap())), append(lengths, uint64(chain.Len()))
+			}
+		}
+	}
+	build := series{name: "build"}
+	build.add(func() { keepRecords = buildRecords(elements) })
+	build.add(func() { keepRecords = buildRecords(elements); keepRecords = buildRecords(elements) })
+	frame := series{name: "frame"}
+	frameEscaping(false)
+	frame.add(func() { keepLen = frameEscaping(false) })
+	frame.add(func() { keepLen = frameLocal() })
+	frameEscaping(true)
+	frame.add(func() { keepLen = frameEscaping(true) })
+	runtime.GC()
+	runtime.GC() // the pool's buffer survives one collection, and not two
+	frame.add(func() { keepLen = frameEscaping(true) })
+
+	const rounds, service = 100, 4096
+	call := func() {
+		for i := 0; i < rounds; i++ {
+			keepRecords = buildRecords(elements)
+		}
+	}
+	_, builder := profiled(call, "main.buildRecords", "fmt.")
+	_, whole := profiled(call, "main.buildRecords", "")
+	grownBytes, grown := profiled(func() {
+		for i := 0; i < service; i++ {
+			keepLen = frameEscaping(false)
+		}
+	}, "bytes.growSlice", "")
+	facts = append(facts, fact{"text", "bytes", []uint64{uint64(size)}, 1})
+	facts = append(facts, fact{"buffer_chain", "bytes", steps, 1}, fact{"buffer_lengths", "bytes", lengths, 1})
+	facts = append(facts, encode.facts()...)
+	facts = append(facts, build.facts()...)
+	facts = append(facts, frame.facts()...)
+	return append(facts,
+		fact{"profiled_builder", "blocks", []uint64{builder}, rounds},
+		fact{"profiled_sprintf", "blocks", []uint64{whole - builder}, rounds},
+		fact{"service_grown_bytes", "bytes", []uint64{grownBytes}, 1},
+		fact{"service_grown", "blocks", []uint64{grown}, 1},
+	)
+}
+
+func main() {
+	// Set before the first allocation that matters.
+	runtime.MemProfileRate = 1
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	keepText = textByFormat([]string{piece}) // fmt's pool is filled
+	facts := programs()
+	facts = append(facts, listed()...)
+	facts = append(facts, chains()...)
+	facts = append(facts, registered()...)
+	printRecord(tables(), facts)
+}
