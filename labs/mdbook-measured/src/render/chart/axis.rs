@@ -39,7 +39,8 @@ impl Axis {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
-        let (log, ends) = (low > 0.0 && high / low >= WIDE, (3.0, 97.0));
+        // The labels of the axis that points upwards stand at the left.
+        let (log, ends) = (low > 0.0 && high / low >= WIDE, (10.0, 97.0));
         let ticks = match log {
             true => decades(low, high),
             false => multiples(nice((high - low) / 5.0), low, high).collect(),
