@@ -53,7 +53,9 @@ export const hidden = (page) =>
         };
         const shown = (element) => {
             const opens = !element.matches('summary') && !matchMedia('print').matches;
-            const closed = opens && element.closest('details:not([open])');
+            // Of those in one another the outermost.
+            const around = [...document.querySelectorAll('details:not([open])')];
+            const closed = opens && around.find((details) => details.contains(element));
             // What stands for it: the summary that opens it, the tabs that show it.
             const tabs = opens && element.matches('.other-machine') && element.closest('figure').querySelector('[role="tablist"]');
             const step = element.closest('.trace li');

@@ -51,7 +51,11 @@ const faults = {
         { javaScriptEnabled: false },
     ],
     'an answer that cannot be opened': [hidden, `<details class="predict">${table}</details>`],
-    'an answer that stays closed on paper': [hidden, `<details><summary>x</summary>${table}</details>`, { print: true }],
+    'an answer that stays closed on paper': [
+        hidden,
+        `<style>.shut::details-content { content-visibility: hidden !important }</style><details class="shut"><summary>x</summary>${table}</details>`,
+        { print: true },
+    ],
     'a chart without a name': [charts, chart('role="img"', '')],
     'a chart that is no image': [charts, chart('aria-label="x"', '')],
     'a chart in the colour of the ground': [charts, chart('role="img" aria-label="x"', 'style="fill: var(--bg)"')],

@@ -46,12 +46,14 @@ use ledger::judge::Verdict;
 mod parse;
 mod predict;
 mod scan;
+mod value;
 
 pub use parse::parse;
 pub(crate) use parse::{field_name, no_field};
 pub(crate) use predict::question_end;
 pub use scan::{Found, scan};
 pub(crate) use scan::{OPENING, code_ranges, markdown_options};
+pub use value::{Field, Place, Shown, Value};
 
 /// The directives that this crate replaces.
 pub const OURS: [&str; 11] = [
@@ -244,79 +246,6 @@ pub enum Extreme {
     Slowest,
     /// The one that it calls faster than all others.
     Fastest,
-}
-
-/// A value of a ledger.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Value {
-    /// Of the Go column's ledger (`go:` before it).
-    pub go: bool,
-    /// The lab, if named.
-    pub lab: Option<String>,
-    /// The row or fact.
-    pub place: Place,
-}
-
-/// Where in a ledger a value stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// A fact's name.
-    Fact(String),
-    /// A field of a row: `table/row.field`.
-    Row {
-        /// The table.
-        table: String,
-        /// The row, or for lines that allocate a function or `total`.
-        row: String,
-        /// The field.
-        field: Field,
-    },
-    /// A cell of a grid: `grid/row.column`. A column that has a field's name is
-    /// read as that.
-    Cell {
-        /// The grid.
-        table: String,
-        /// The row.
-        row: String,
-        /// The column.
-        column: String,
-    },
-}
-
-/// The fields of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
-    /// Blocks allocated.
-    Blocks,
-    /// Bytes requested.
-    Bytes,
-    /// Live blocks at the peak.
-    PeakBlocks,
-    /// Live bytes at the peak.
-    PeakBytes,
-    /// Blocks that the result holds.
-    HeldBlocks,
-    /// Bytes that the result holds.
-    HeldBytes,
-    /// criterion's time.
-    Time,
-}
-
-/// How a number is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
-    /// With its unit.
-    Full,
-    /// Digits only.
-    Bare,
-    /// As a share of another value, in per cent.
-    Of(Value),
-    /// As a multiple of another value.
-    Over(Value),
-    /// The sum of a list, with its unit.
-    Sum,
-    /// How many values a list has.
-    Count,
 }
 
 /// The fields of a claim that can be quoted.

@@ -20,6 +20,11 @@ pub(crate) fn number(
     shown: &Shown,
 ) -> Result<String, String> {
     let (shown, stale) = whole(project, lab, value, shown)?;
+    // A list may be longer than a line.
+    let class = match shown {
+        Whole::Amount(Amount::List(..)) | Whole::Bare(Amount::List(..)) => "number list",
+        _ => "number",
+    };
     let text = match shown {
         Whole::Amount(amount) => full(&amount),
         Whole::Bare(amount) => bare(&amount),
@@ -27,7 +32,7 @@ pub(crate) fn number(
         Whole::Multiple(text) => text,
     };
     let mark = if stale { " <strong class=\"stale\">stale</strong>" } else { "" };
-    Ok(format!("<span class=\"number\">{}</span>{mark}", escaped(&text)))
+    Ok(format!("<span class=\"{class}\">{}</span>{mark}", escaped(&text)))
 }
 
 /// A number that is one, for a prediction: as it is written, as it is compared

@@ -110,12 +110,19 @@ pub(crate) fn calibrated(shown: &[&Dated<Calibration>]) -> String {
 /// A figure's caption: in a line what a reader must know, and the rest to open.
 pub(crate) fn caption(sources: &[Source<'_>], again: &str) -> String {
     let mut out = String::from("<figcaption class=\"provenance\">\n");
-    for Source { provenance: p, .. } in sources.iter().filter(|s| !s.provenance.findings.is_empty())
-    {
+    let doubtful = || sources.iter().filter(|source| !source.provenance.findings.is_empty());
+    for source in doubtful() {
+        let these = if source.is_yours() { "your" } else { "these" };
+        let on = match doubtful().count() {
+            1 => String::new(),
+            _ => format!(" of {}", machine(&source.provenance.machine)),
+        };
+        let findings = source.provenance.findings.join("; ");
         let _ = writeln!(
             out,
-            "<p class=\"doubts\">Reasons to doubt these times: {}.</p>",
-            escaped(&p.findings.join("; "))
+            "<p class=\"doubts\">Reasons to doubt {these} times{}: {}.</p>",
+            escaped(&on),
+            escaped(&findings)
         );
     }
     let (yours, ours): (Vec<_>, Vec<_>) = sources.iter().partition(|source| source.is_yours());

@@ -27,6 +27,12 @@ fn a_line_says_what_a_reader_must_know_and_the_rest_can_be_opened() {
         assert!(!line.contains(part), "{part} is in {line}");
         assert!(more.contains(part), "{part} is not in {more}");
     }
+    // Two machines are told apart, and the reader's from ours.
+    workspace.write("target/labs/lab1/times-b.json", &times);
+    workspace.built();
+    let page = workspace.page("one.html");
+    let doubts = "Reasons to doubt your times of Test CPU, 2 cores, linux x86_64: load 4";
+    assert!(page.contains(doubts), "{page}");
     // A chart has its table for all of that.
     let chart = &page[page.find("<figure class=\"chart\"").unwrap()..];
     let chart = &chart[..chart.find("</figure>").unwrap()];

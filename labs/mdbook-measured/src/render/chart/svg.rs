@@ -109,7 +109,7 @@ impl Svg {
         // width and dashes are not.
         let _ = writeln!(
             self.body,
-            "<svg x=\"{x:.2}%\" y=\"{y:.1}\" width=\"{width:.2}%\" height=\"{height:.1}\" viewBox=\"0 0 100 {height:.1}\" preserveAspectRatio=\"none\"><polyline class=\"series series-{}\" vector-effect=\"non-scaling-stroke\" points=\"{}\"></polyline></svg>",
+            "<svg aria-hidden=\"true\" x=\"{x:.2}%\" y=\"{y:.1}\" width=\"{width:.2}%\" height=\"{height:.1}\" viewBox=\"0 0 100 {height:.1}\" preserveAspectRatio=\"none\"><polyline class=\"series series-{}\" vector-effect=\"non-scaling-stroke\" points=\"{}\"></polyline></svg>",
             series % 6,
             points.join(" ")
         );
