@@ -18,8 +18,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 
+use record::Measured;
+use table::Kind;
+
 mod allocators;
 mod bars;
+mod contended;
 mod go;
 mod record;
 mod rows;
@@ -54,14 +58,21 @@ fn main() -> Result<()> {
     }
     let cells = table::measure(&rows, go.as_mut(), arguments.rounds, arguments.millis)?;
     let handed = runs::handed(go.as_mut())?;
-    let sizes = sizes::measure(arguments.rounds, arguments.millis);
+    let sized = |kind| sizes::measure(kind, arguments.rounds, arguments.millis);
+    let (sizes, sizes_burst) = (sized(Kind::Pair), sized(Kind::Burst));
+    let contended = contended::measure(arguments.rounds, arguments.millis);
     if arguments.record {
-        println!("{}", record::record(&cells, &handed, &sizes)?);
+        let (cells, handed, contended) = (&cells, &handed, &contended);
+        let (sizes, sizes_burst) = (&sizes, &sizes_burst);
+        let measured = Measured { cells, handed, sizes, sizes_burst, contended };
+        println!("{}", record::record(&measured)?);
         return Ok(());
     }
     table::print(&cells);
     runs::print_handed(&handed);
-    table::print_sizes(&sizes);
+    table::print_sizes("one by one", &sizes);
+    table::print_sizes("sixteen at a time", &sizes_burst);
+    table::print_contended(&contended);
     let mut bars = bars::Bars::default();
     bars.pairs(&cells);
     bars.bursts(&cells);

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result};
 use labkit::ledger::{FORMAT, Nanos, Record, TimeGrid, TimeGridRow, Times};
 
+use crate::contended::Contended;
 use crate::runs::Handed;
 use crate::sizes::Sized;
 use crate::table::{Cells, KINDS, Kind, THREADS};
@@ -37,28 +38,52 @@ fn handed(handed: &Handed) -> Result<TimeGrid> {
     })
 }
 
-fn sizes(sizes: &[Sized]) -> Result<TimeGrid> {
+fn sizes(name: &str, sizes: &[Sized]) -> Result<TimeGrid> {
     let names = sizes.first().context("no size was measured")?.1.iter().map(|(name, _)| name);
     let row = |(size, rows): &Sized| {
         let cells = rows.iter().map(|(_, rounds)| times(rounds)).collect::<Result<_>>()?;
         anyhow::Ok(TimeGridRow { row: size.to_string(), cells })
     };
     Ok(TimeGrid {
-        name: "sizes".into(),
+        name: name.into(),
         by: "bytes".into(),
         columns: names.map(|name| (*name).to_owned()).collect(),
         rows: sizes.iter().map(row).collect::<Result<_>>()?,
     })
 }
 
+fn contended(rows: &Contended) -> Result<TimeGrid> {
+    let row = |(name, cells): &(&str, [Vec<f64>; 3])| {
+        let cells = cells.iter().map(|rounds| times(rounds)).collect::<Result<_>>()?;
+        anyhow::Ok(TimeGridRow { row: (*name).to_owned(), cells })
+    };
+    Ok(TimeGrid {
+        name: "contended".into(),
+        by: "strategy".into(),
+        columns: THREADS.map(|threads| format!("threads_{threads}")).into(),
+        rows: rows.iter().map(row).collect::<Result<_>>()?,
+    })
+}
+
+/// All that was measured.
+pub(crate) struct Measured<'a> {
+    pub(crate) cells: &'a Cells,
+    pub(crate) handed: &'a Handed,
+    pub(crate) sizes: &'a [Sized],
+    pub(crate) sizes_burst: &'a [Sized],
+    pub(crate) contended: &'a Contended,
+}
+
 /// The record as it is read.
-pub(crate) fn record(cells: &Cells, hand: &Handed, sized: &[Sized]) -> Result<String> {
+pub(crate) fn record(measured: &Measured<'_>) -> Result<String> {
     let mut grids = Vec::new();
     for kind in KINDS {
-        grids.push(pools(cells, kind)?);
+        grids.push(pools(measured.cells, kind)?);
     }
-    grids.push(handed(hand)?);
-    grids.push(sizes(sized)?);
+    grids.push(handed(measured.handed)?);
+    grids.push(sizes("sizes", measured.sizes)?);
+    grids.push(sizes("sizes_burst", measured.sizes_burst)?);
+    grids.push(contended(measured.contended)?);
     let body = Times { grids, ..Times::default() };
     let record = Record { format: FORMAT, lab: "lab6".into(), build: labkit::this_build(), body };
     Ok(serde_json::to_string_pretty(&record)?)

@@ -1,5 +1,5 @@
-//! From which size on a pool pays: one thread gets a block and gives it back,
-//! from a pool and from three allocators.
+//! From which size on a pool pays: one thread gets blocks and gives them back, one
+//! by one or sixteen at a time, from a pool and from three allocators.
 
 use std::alloc::GlobalAlloc;
 
@@ -51,7 +51,7 @@ fn rows<const SIZE: usize>() -> (usize, Vec<Row>) {
 pub(crate) type Sized = (usize, Vec<(&'static str, Vec<f64>)>);
 
 /// Every size in every round.
-pub(crate) fn measure(rounds: usize, millis: u64) -> Vec<Sized> {
+pub(crate) fn measure(kind: Kind, rounds: usize, millis: u64) -> Vec<Sized> {
     let sizes = [
         rows::<2>(),
         rows::<16>(),
@@ -70,7 +70,7 @@ pub(crate) fn measure(rounds: usize, millis: u64) -> Vec<Sized> {
         (0..sizes.len()).flat_map(|s| (0..sizes[s].1.len()).map(move |r| (s, r))).collect();
     for _ in 0..rounds {
         for &(s, r) in &order {
-            let nanos = timed(&sizes[s].1[r], Kind::Pair, 1, millis);
+            let nanos = timed(&sizes[s].1[r], kind, 1, millis);
             all[s].1[r].1.push(nanos);
         }
         order.reverse();

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use cpu_time::ProcessTime;
 
+use crate::contended::Contended;
 use crate::go::Go;
 use crate::rows::{LIMIT, Row};
 use crate::sizes::Sized;
@@ -156,12 +157,22 @@ pub(crate) fn print(cells: &Cells) {
 }
 
 /// One line a size.
-pub(crate) fn print_sizes(sizes: &[Sized]) {
-    println!("one thread, one block of so many bytes: CPU ns per block");
+pub(crate) fn print_sizes(how: &str, sizes: &[Sized]) {
+    println!("one thread, blocks of so many bytes, {how}: CPU ns per block");
     for (size, rows) in sizes {
         let cells =
             rows.iter().map(|(name, rounds)| format!("{name} {:8.1}", median(rounds.clone())));
         println!("{size:>8}  {}", cells.collect::<Vec<_>>().join("  "));
+    }
+    println!();
+}
+
+/// One line a strategy.
+pub(crate) fn print_contended(rows: &Contended) {
+    println!("three strategies and the pool: CPU ns per buffer, 1, 2 and 8 threads");
+    for (name, cells) in rows {
+        let cells = cells.iter().map(|rounds| format!("{:8.1}", median(rounds.clone())));
+        println!("{name:32} {}", cells.collect::<Vec<_>>().join(" "));
     }
     println!();
 }

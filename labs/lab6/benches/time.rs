@@ -35,7 +35,8 @@ fn main() -> ExitCode {
         .variant("get_shared", || get_shared(&shared, SEED))
         .variant("get_stolen", || get_stolen(&stolen, &twin, SEED))
         .variant("get_victim", || get_victim(&victim, SEED))
-        .variant("get_made", || get_made(&made, SEED));
+        .variant("get_made", || get_made(&made, SEED))
+        .variant("one_fresh", || one_fresh(SEED));
     lab.table("classes")
         .variant("class_small", || class_small(SEED))
         .variant("class_medium", || class_medium(SEED))

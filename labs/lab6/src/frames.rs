@@ -105,6 +105,14 @@ pub fn one_detached(seed: u8) -> Vec<u8> {
     buffer
 }
 
+/// A frame that is built in a buffer of the pool and copied out: what a function
+/// comes to that returns its result.
+pub fn one_copied(seed: u8) -> Vec<u8> {
+    let mut buffer = POOL.get();
+    fill(&mut buffer, seed);
+    buffer.to_vec()
+}
+
 /// A frame after which the buffer has grown beyond what the pool keeps.
 pub fn one_oversized(seed: u8) -> u64 {
     let mut buffer = POOL.get();

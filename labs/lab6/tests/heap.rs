@@ -9,8 +9,9 @@ use lab6::byte_buffer::requests::{
     mixed_classes, mixed_one, needs,
 };
 use lab6::frames::{
-    BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_detached,
-    one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
+    BURST, CAPACITY, LEN, OVERSIZED, burst_fresh, burst_local, burst_pooled, one_copied,
+    one_detached, one_fresh, one_local, one_missed, one_oversized, one_pooled, tiny_fresh,
+    tiny_pooled,
 };
 use lab6::life::{self, KEPT, Moment, Turn};
 use lab6::places::latency::{
@@ -59,13 +60,16 @@ fn main() -> ExitCode {
         .variant("one_missed", Counted::all_held(2, BOX + BUFFER), || one_missed(SEED))
         // The value before was detached as well, so there is none.
         .variant("one_detached", detached(), || one_detached(SEED))
-        .variant("one_oversized", oversized(), || one_oversized(SEED));
+        .variant("one_oversized", oversized(), || one_oversized(SEED))
+        // The result, as long as the frame.
+        .variant("one_copied", Counted::all_held(1, LEN as u64), || one_copied(SEED));
     lab.table("latency")
         .variant("get_private", Counted::default(), || get_private(&private, SEED))
         .variant("get_shared", Counted::default(), || get_shared(&shared, SEED))
         .variant("get_stolen", Counted::default(), || get_stolen(&stolen, &twin, SEED))
         .variant("get_victim", Counted::default(), || get_victim(&victim, SEED))
-        .variant("get_made", freed(2, BOX + BUFFER), || get_made(&made, SEED));
+        .variant("get_made", freed(2, BOX + BUFFER), || get_made(&made, SEED))
+        .variant("one_fresh", freed(1, BUFFER), || one_fresh(SEED));
     lab.table("classes")
         .variant("class_small", Counted::default(), || class_small(SEED))
         .variant("class_medium", Counted::default(), || class_medium(SEED))

@@ -8,8 +8,8 @@ use lab6::byte_buffer::requests::{
 };
 use lab6::exercise;
 use lab6::frames::{
-    BURST, LEN, burst_fresh, burst_local, burst_pooled, one_detached, one_fresh, one_local,
-    one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
+    BURST, LEN, burst_fresh, burst_local, burst_pooled, one_copied, one_detached, one_fresh,
+    one_local, one_missed, one_oversized, one_pooled, tiny_fresh, tiny_pooled,
 };
 use lab6::orders::{LEN as ORDER, Order};
 use lab6::places::by_place;
@@ -43,6 +43,7 @@ fn every_variant_sums_up_the_same_frame() {
         assert_eq!([(); 3].map(|()| get_stolen(&pool, &twin, seed)), [sum; 3]);
         assert_eq!(get_made(&latency::Nothing::pool(), seed), sum);
         assert_eq!(one_detached(seed), [seed; LEN]);
+        assert_eq!(one_copied(seed), [seed; LEN]);
         for f in [burst_fresh, burst_local, burst_pooled] {
             assert_eq!(f(seed), sum * BURST as u64);
         }
