@@ -9,7 +9,7 @@
 //! - [`containers`]: anywhere, into a vector, a ring, a gap buffer ([`gap`]) and a
 //!   rope; [`places`] sees what was moved, [`mix`] says where inserts go
 //! - [`many`]: a thousand at once
-//! - [`exercise`]: yours; [`solution`]: one way to solve it
+//! - [`edit`] and [`exercise`]: yours; [`solution`]: one way to solve it
 //!
 //! `tests/heap.rs` counts, `tests/same.rs` proves that all variants agree,
 //! `tests/decide.rs` holds the chapter's decisions against the results,
@@ -17,6 +17,7 @@
 
 pub mod append;
 pub mod containers;
+pub mod edit;
 pub mod exercise;
 pub mod gap;
 pub mod in_place;

@@ -1,7 +1,7 @@
 //! One way to solve the exercise: order the edits without moving them, size the
 //! text before it is written, and write it once.
 
-use crate::exercise::Edit;
+use crate::edit::Edit;
 
 /// See [`exercise::apply`](crate::exercise::apply).
 pub fn apply(original: &[u8], edits: &[Edit<'_>]) -> Vec<u8> {

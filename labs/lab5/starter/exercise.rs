@@ -10,14 +10,7 @@
 //! and the message names the lines that allocate. Change this file until the
 //! budget holds. The signature may stay as it is.
 
-/// Something to insert.
-#[derive(Debug, Clone, Copy)]
-pub struct Edit<'a> {
-    /// Where, in the text as it was before any edit.
-    pub at: usize,
-    /// What.
-    pub text: &'a [u8],
-}
+use crate::edit::Edit;
 
 /// The original with all edits made. They come in any order; where several have
 /// the same place, the first of them stands first.

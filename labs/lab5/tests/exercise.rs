@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 
 use lab5::containers::text;
-use lab5::exercise::{self, Edit};
+use lab5::edit::Edit;
+use lab5::exercise;
 use lab5::mix::{Toward, skewed};
 use lab5::solution; // solution
 use labkit::budget::{Budget, Exercise};

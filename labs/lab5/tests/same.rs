@@ -9,7 +9,8 @@ use lab5::containers::{
     Container, first_deque, first_gap, first_rope, first_vec, insert_deque, insert_gap,
     insert_rope, insert_vec, text,
 };
-use lab5::exercise::{self, Edit};
+use lab5::edit::Edit;
+use lab5::exercise;
 use lab5::gap::GapBuffer;
 use lab5::in_place::{
     self, Refused, copy_append, copy_fresh, copy_in_place, insert_in_place, insert_or_lose,
