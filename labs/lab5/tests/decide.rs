@@ -16,8 +16,7 @@ fn counts() -> Counts {
     ledger::read::<Counts>(&folder().join("counts.json")).unwrap().body
 }
 
-/// Of every machine that is committed. A workspace that `cargo labs start` made has
-/// counts only; it has no folder `go` either, by which it is known.
+/// Of every machine that is committed.
 fn times() -> Vec<Times> {
     let files = folder().read_dir().unwrap().map(|entry| entry.unwrap().path());
     let is_times = |path: &PathBuf| {
@@ -25,8 +24,7 @@ fn times() -> Vec<Times> {
     };
     let all: Vec<Times> =
         files.filter(is_times).map(|path| ledger::read::<Times>(&path).unwrap().body).collect();
-    let started = !folder().with_file_name("go").exists();
-    assert!(started || !all.is_empty(), "no times are committed");
+    assert!(!all.is_empty(), "no times are committed");
     all
 }
 

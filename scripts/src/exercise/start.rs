@@ -59,6 +59,21 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The lab's results, below its folder.
+fn results(lab: &Path) -> Result<Vec<PathBuf>> {
+    let folder = lab.join("ledger");
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry.with_context(|| folder.display().to_string())?.file_name();
+        let file = Path::new("ledger").join(name);
+        if file.extension().is_some_and(|extension| extension == "json") {
+            found.push(file);
+        }
+    }
+    Ok(found)
+}
+
 fn write(root: &Path, to: &Path, labs: &[Lab]) -> Result<()> {
     for file in FILES {
         copy_file(&root.join(file), &to.join(file))?;
@@ -70,10 +85,8 @@ fn write(root: &Path, to: &Path, labs: &[Lab]) -> Result<()> {
         let target = to.join("labs").join(&lab.name);
         copy(&lab.dir, &target, Path::new(""))?;
         // What the lab's own tests compare with.
-        for counts in ["ledger/counts.json", "ledger/go.json"] {
-            if lab.dir.join(counts).is_file() {
-                copy_file(&lab.dir.join(counts), &target.join(counts))?;
-            }
+        for result in results(&lab.dir)? {
+            copy_file(&lab.dir.join(&result), &target.join(&result))?;
         }
         for file in SOLUTIONS {
             let path = target.join(file);
@@ -191,11 +204,10 @@ mod tests {
             {
                 assert!(lab.join(file).is_file(), "{file}");
             }
-            let go = Path::new("ledger/go.json");
-            assert_eq!(
-                lab.join(go).is_file(),
-                root().join(format!("labs/{name}")).join(go).is_file()
-            );
+            // All results, times and peers too: tests of decisions read them.
+            let ours = results(&root().join("labs").join(&name)).unwrap();
+            assert!(ours.len() > 1, "{ours:?}");
+            assert!(ours.iter().all(|result| lab.join(result).is_file()), "{ours:?}");
             let mut found = Vec::new();
             files(&lab, &mut found);
             for path in found.iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
