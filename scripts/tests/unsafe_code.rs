@@ -44,6 +44,10 @@ fn listed() -> BTreeSet<String> {
 
 #[test]
 fn unsafe_code_stands_where_it_is_listed() {
+    // A workspace that `cargo labs start` made has neither the book nor its rooms.
+    if !root().join("book.toml").exists() {
+        return;
+    }
     let mut files = Vec::new();
     for folder in ["labs", "scripts", "fuzz"] {
         sources(&root().join(folder), &mut files);
