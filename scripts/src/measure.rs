@@ -36,12 +36,15 @@ pub(crate) const PROCESSES: u32 = 12;
 /// Rounds of a table over all processes, unless told otherwise.
 pub(crate) const ROUNDS: u32 = 72;
 
+/// Rounds of a quick look: too few for a verdict, enough to have been run.
+const QUICK_ROUNDS: u32 = 6;
+
 /// What to measure, and where to keep it.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Labs to measure; all of them if none is named
     labs: Vec<String>,
-    /// A first look in seconds: fewer rounds, short criterion runs
+    /// A first look: fewer rounds, short criterion runs, and no verdicts
     #[arg(long, conflicts_with = "reference")]
     quick: bool,
     /// How many interleaved rounds, spread over twelve processes [default: 72]
@@ -72,7 +75,7 @@ impl Options {
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 12 } else { ROUNDS })
+        self.rounds.unwrap_or(if self.quick { QUICK_ROUNDS } else { ROUNDS })
     }
 }
 
