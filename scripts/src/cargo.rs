@@ -123,8 +123,13 @@ fn executable(messages: &[u8], kind: &str, name: &str) -> Option<PathBuf> {
 }
 
 /// The cargo that runs us, or the one on the path.
+pub(crate) fn program() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The same, at work on the workspace at `root`.
 pub(crate) fn cargo(root: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = program();
     command.current_dir(root).env("CARGO_TARGET_DIR", target_dir(root));
     command
 }

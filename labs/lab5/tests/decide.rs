@@ -4,7 +4,7 @@
 //! wants another text in the chapter, not another number here.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use labkit::ledger::{self, CountGrid, CountRow, Counts, Times};
 
@@ -18,12 +18,8 @@ fn counts() -> Counts {
 
 /// Of every machine that is committed.
 fn times() -> Vec<Times> {
-    let files = folder().read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let is_times = |path: &PathBuf| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("times-"))
-    };
-    let all: Vec<Times> =
-        files.filter(is_times).map(|path| ledger::read::<Times>(&path).unwrap().body).collect();
+    let files = ledger::machine_files(folder(), ledger::TIMES).into_iter();
+    let all: Vec<Times> = files.map(|path| ledger::read::<Times>(&path).unwrap().body).collect();
     assert!(!all.is_empty(), "no times are committed");
     all
 }

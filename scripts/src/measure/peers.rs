@@ -6,17 +6,13 @@
 //! its own business unless `--rounds` says so.
 
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use ledger::{LabManifest as Lab, PEERS, Record, Sources, Times, target_dir};
 
-use super::Session;
+use super::{QUICK_ROUNDS, Session};
 use crate::steps::{Progress, Step, Steps};
-
-/// Rounds of a quick look.
-const QUICK: u32 = 6;
 
 impl Session<'_> {
     /// Runs them and keeps what they say; nothing where the lab has none, unless
@@ -25,13 +21,14 @@ impl Session<'_> {
         let dir = ledger::peers_dir(&lab.dir);
         let manifest = dir.join("Cargo.toml");
         if !manifest.is_file() {
-            if self.options.labs.contains(&lab.name) {
+            // Where labs are named, only those are measured.
+            if !self.options.labs.is_empty() {
                 bail!("it has no peers: there is no labs/{}-peers", lab.name);
             }
             return Ok(());
         }
         let cargo = |what: &str| {
-            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+            let mut command = crate::cargo::program();
             command.args([what, "--release", "--manifest-path"]).arg(&manifest);
             // Not the workspace's folder: its lock and profile are others.
             command.env_remove("CARGO_TARGET_DIR");
@@ -43,7 +40,7 @@ impl Session<'_> {
         }
         let mut command = cargo("run");
         command.args(["--quiet", "--", "--record"]).current_dir(&dir);
-        let rounds = self.options.rounds.or(self.options.quick.then_some(QUICK));
+        let rounds = self.options.rounds.or(self.options.quick.then_some(QUICK_ROUNDS));
         if let Some(rounds) = rounds {
             command.args(["--rounds", &rounds.to_string()]);
         }

@@ -233,8 +233,13 @@ pub(super) fn time_text(Spread { median, low, high }: Spread) -> (String, String
 
 /// `1.23 × (1.20 to 1.26)`.
 pub(super) fn ratio_text(Spread { median, low, high }: Spread) -> String {
-    let digits = if median < 9.995 { 2 } else { 1 };
+    let digits = ratio_digits(median);
     format!("{median:.digits$} × ({low:.digits$} to {high:.digits$})")
+}
+
+/// Decimals of a ratio: three digits in all, or one decimal.
+pub(super) fn ratio_digits(ratio: f64) -> usize {
+    if ratio < 9.995 { 2 } else { 1 }
 }
 
 /// A cell: its value, and lines in small letters below it.

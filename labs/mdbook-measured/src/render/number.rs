@@ -7,6 +7,7 @@ use crate::fault::nearest;
 use crate::project::{Dated, Lab, Numbers, Project};
 use crate::render::amount::{Amount, bare, full, percent, share};
 use crate::render::escaped;
+use crate::render::grid::ratio_digits;
 
 mod cell;
 
@@ -111,7 +112,7 @@ fn whole(
         Shown::Over(other) => {
             let (other, other_stale) = self::amount(project, lab, other)?;
             let multiple = share(&amount, &other)?;
-            let digits = if multiple < 9.995 { 2 } else { 1 };
+            let digits = ratio_digits(multiple);
             (Whole::Multiple(format!("{multiple:.digits$} ×")), stale || other_stale)
         }
     })

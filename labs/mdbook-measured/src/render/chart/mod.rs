@@ -89,17 +89,10 @@ pub(crate) fn chart(
         Drawn::Times => (Part::Times, None),
         _ => (Part::Counts, None),
     };
-    let table = match shown.table(&lab.name, &name.name, Wanted { part, by: None, vs }) {
-        Some(id) => Ok(id.to_owned()),
-        None => {
-            // An id that no table of its own has; a second chart of it leads here.
-            let below = slug(&format!("numbers {} {} {}", lab.name, name.name, vs.unwrap_or("")));
-            let whole = Wanted { part: Part::Whole, by: None, vs };
-            let html = known.html(project, lab, &below, whole)?;
-            shown.add_table(&lab.name, &name.name, whole, below);
-            Err(html)
-        }
-    };
+    let drawn = Wanted { part, by: None, vs };
+    let table = numbers_of(shown, lab, &name.name, drawn, |below, whole| {
+        known.html(project, lab, below, whole)
+    })?;
     Ok(figure(&id, &picture, table))
 }
 
@@ -118,16 +111,29 @@ fn grid_chart(
     let picture = lines::picture(lab, numbers, grid)?;
     let id = shown.id(slug(&format!("chart {} {name}", lab.name)));
     let whole = Wanted { part: Part::Whole, by: None, vs: None };
-    let table = match shown.table(&lab.name, name, whole) {
-        Some(id) => Ok(id.to_owned()),
-        None => {
-            let below = slug(&format!("numbers {} {name}", lab.name));
-            let html = grid.html(lab, numbers, &below, whole)?;
-            shown.add_table(&lab.name, name, whole, below);
-            Err(html)
-        }
-    };
+    let table =
+        numbers_of(shown, lab, name, whole, |below, whole| grid.html(lab, numbers, below, whole))?;
     Ok(figure(&id, &picture, table))
+}
+
+/// The id of the table on this page that has what is `drawn`, or the whole table,
+/// which then stands below the chart.
+fn numbers_of(
+    shown: &mut Shown,
+    lab: &Lab,
+    name: &str,
+    drawn: Wanted<'_>,
+    html: impl FnOnce(&str, Wanted<'_>) -> Result<String, String>,
+) -> Result<Result<String, String>, String> {
+    if let Some(id) = shown.table(&lab.name, name, drawn) {
+        return Ok(Ok(id.to_owned()));
+    }
+    // An id that no table of its own has; a second chart of it leads here.
+    let below = slug(&format!("numbers {} {name} {}", lab.name, drawn.vs.unwrap_or("")));
+    let whole = Wanted { part: Part::Whole, ..drawn };
+    let table = html(&below, whole)?;
+    shown.add_table(&lab.name, name, whole, below);
+    Ok(Err(table))
 }
 
 /// Puts it together; `table` is the id of the table on this page, or the table
