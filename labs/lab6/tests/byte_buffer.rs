@@ -1,7 +1,6 @@
 //! What byte buffers by size class promise.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 use std::time::Duration;
 
 use arbtest::arbtest;
@@ -96,19 +95,6 @@ fn every_request_has_room_and_finds_nothing_of_the_last() {
         assert!(buffers.is_empty());
         Ok(())
     });
-}
-
-#[test]
-fn works_as_a_static_and_across_threads() {
-    static BUFFERS: ByteBuffers = buffers();
-    let buffer = BUFFERS.get(2000);
-    thread::spawn(move || drop(buffer)).join().unwrap();
-    drop(BUFFERS.get(2000));
-    assert_eq!((BUFFERS.len(), BUFFERS.stats()[1].made), ([0, 1, 0], 1));
-    BUFFERS.collect();
-    assert_eq!(BUFFERS.len(), [0, 1, 0]);
-    BUFFERS.collect();
-    assert!(BUFFERS.is_empty());
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! What a pool promises when threads come and go.
 
-use std::cell::RefCell;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
-use lab6::{Buffers, Guard, Pool};
+use lab6::{Buffers, Pool};
 
 const fn buffers() -> Pool<Vec<u8>, Buffers> {
     Pool::new(Buffers::new(64)).collect_every(Duration::ZERO)
@@ -13,16 +12,6 @@ const fn buffers() -> Pool<Vec<u8>, Buffers> {
 
 fn burst(pool: &Pool<Vec<u8>, Buffers>, count: usize) {
     drop((0..count).map(|_| pool.get()).collect::<Vec<_>>());
-}
-
-#[test]
-fn works_as_a_static() {
-    static POOL: Pool<Vec<u8>, Buffers> = buffers();
-    let guard: Guard<'static, _, _> = POOL.get();
-    thread::spawn(move || drop(guard)).join().unwrap();
-    assert_eq!(POOL.len(), 1);
-    drop(POOL.get());
-    assert_eq!(POOL.stats().made, 1);
 }
 
 #[test]
@@ -100,29 +89,6 @@ fn without_shards_all_share_the_common_one() {
     pool.collect();
     pool.collect();
     assert!(pool.is_empty());
-}
-
-#[test]
-fn a_guard_in_a_thread_local_goes_back_when_the_thread_ends() {
-    static POOL: Pool<Vec<u8>, Buffers> = buffers();
-    thread_local! {
-        static KEPT: RefCell<Option<Guard<'static, Vec<u8>, Buffers>>> = const { RefCell::new(None) };
-    }
-    // The local is made before the pool gives the thread a number in the one
-    // order, after it in the other; so one guard is dropped without a number.
-    for first in [true, false] {
-        thread::spawn(move || {
-            if first {
-                KEPT.with_borrow(|_| ());
-            }
-            let guard = POOL.get();
-            KEPT.set(Some(guard));
-        })
-        .join()
-        .unwrap();
-        assert_eq!(POOL.len(), 1, "first {first}");
-    }
-    assert_eq!(POOL.stats().made, 1);
 }
 
 #[test]
