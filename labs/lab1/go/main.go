@@ -2,50 +2,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
 	"runtime"
-	"runtime/debug"
+
+	"gokit"
 )
-
-// The record that `cargo labs measure` reads; see labs/ledger.
-type output struct {
-	Format int    `json:"format"`
-	Lab    string `json:"lab"`
-	Build  build  `json:"build"`
-	Body   body   `json:"body"`
-}
-
-type build struct {
-	Toolchain string `json:"toolchain"`
-	Target    string `json:"target"`
-	Profile   string `json:"profile"`
-}
-
-type body struct {
-	Tables []table `json:"tables"`
-	Facts  []fact  `json:"facts"`
-}
-
-type table struct {
-	Name string `json:"name"`
-	Rows []row  `json:"rows"`
-}
-
-type row struct {
-	Variant string `json:"variant"`
-	Calls   uint64 `json:"calls"`
-	Blocks  uint64 `json:"blocks"`
-	Bytes   uint64 `json:"bytes"`
-}
-
-type fact struct {
-	Name   string   `json:"name"`
-	Unit   string   `json:"unit"`
-	Values []uint64 `json:"values"`
-	Calls  uint64   `json:"calls"`
-}
 
 const (
 	count = 1000
@@ -59,19 +19,10 @@ var (
 	keepLen     int
 )
 
-// measure sums what `calls` calls allocate. The collector is off: a collection
-// empties sync.Pool and would add what it costs to fill it again. An even
-// number of calls, because single calls of buildRecords differ by one block of
-// the tiny allocator, in turn.
-func measure(variant string, f func()) row {
-	f()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := 0; i < calls; i++ {
-		f()
-	}
-	runtime.ReadMemStats(&after)
-	return row{variant, calls, after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc}
+// measure sums what `calls` calls allocate. An even number, because single calls
+// of buildRecords differ by one block of the tiny allocator, in turn.
+func measure(variant string, f func()) gokit.Row {
+	return gokit.Measure(variant, calls, f)
 }
 
 // profiled counts the blocks that a heap profile with rate 1 shows for
@@ -122,33 +73,21 @@ func chain(records []*record) (steps []uint64) {
 func main() {
 	// Set before the first allocation that matters; the profile needs rate 1.
 	runtime.MemProfileRate = 1
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
+	gokit.Exact()
 	records := buildRecords(count)
 
-	building := []row{measure("build_records", func() { keepRecords = buildRecords(count) })}
-	encoding := []row{
+	building := gokit.Rows("building", measure("build_records", func() { keepRecords = buildRecords(count) }))
+	encoding := gokit.Rows("pipeline",
 		measure("encode_fresh", func() { keepText = encodeFresh(records) }),
 		measure("encode_exact", func() { keepText = encodeExact(records) }),
 		measure("encode_pooled", func() { keepText = encodePooled(records) }),
 		measure("encode_with", func() { encodeWith(records, func(text []byte) { keepLen = len(text) }) }),
-	}
+	)
 	const rounds = 100
-	facts := []fact{
-		{"text", "bytes", []uint64{uint64(len(encodeFresh(records)))}, 1},
-		{"chain", "bytes", chain(records), 1},
-		{"profiled", "blocks", []uint64{profiled(rounds)}, rounds},
+	facts := []gokit.Fact{
+		gokit.Figures("text", "bytes", uint64(len(encodeFresh(records)))),
+		gokit.Figures("chain", "bytes", chain(records)...),
+		gokit.Over(rounds, "profiled", "blocks", profiled(rounds)),
 	}
-	out := output{
-		Format: 1,
-		Lab:    "lab1",
-		Build:  build{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "GOMAXPROCS=1 GOGC=off"},
-		Body:   body{[]table{{"building", building}, {"pipeline", encoding}}, facts},
-	}
-	text, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	fmt.Println(string(text))
+	gokit.Print("lab1", []gokit.Table{building, encoding}, facts)
 }

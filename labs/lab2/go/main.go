@@ -1,50 +1,6 @@
 package main
 
-import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"runtime"
-	"runtime/debug"
-)
-
-// The record that `cargo labs measure` reads; see labs/ledger.
-type output struct {
-	Format int    `json:"format"`
-	Lab    string `json:"lab"`
-	Build  build  `json:"build"`
-	Body   body   `json:"body"`
-}
-
-type build struct {
-	Toolchain string `json:"toolchain"`
-	Target    string `json:"target"`
-	Profile   string `json:"profile"`
-}
-
-type body struct {
-	Tables []table `json:"tables"`
-	Facts  []fact  `json:"facts"`
-}
-
-type table struct {
-	Name string `json:"name"`
-	Rows []row  `json:"rows"`
-}
-
-type row struct {
-	Variant string `json:"variant"`
-	Calls   uint64 `json:"calls"`
-	Blocks  uint64 `json:"blocks"`
-	Bytes   uint64 `json:"bytes"`
-}
-
-type fact struct {
-	Name   string   `json:"name"`
-	Unit   string   `json:"unit"`
-	Values []uint64 `json:"values"`
-	Calls  uint64   `json:"calls"`
-}
+import "gokit"
 
 // Results are kept where the compiler cannot prove them unused.
 var (
@@ -58,58 +14,50 @@ var (
 const rounds = 10
 
 // measure sums what `rounds` times `calls` calls allocate.
-func measure(variant string, call func(number int)) row {
-	thousand := func() {
+func measure(variant string, call func(number int)) gokit.Row {
+	return gokit.Measure(variant, rounds, func() {
 		for number := 0; number < calls; number++ {
 			call(number)
 		}
-	}
-	thousand()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := 0; i < rounds; i++ {
-		thousand()
-	}
-	runtime.ReadMemStats(&after)
-	return row{variant, rounds, after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc}
+	})
 }
 
 // each is measure for one call, in bytes per call.
-func each(name, unit string, call func(number int)) fact {
+func each(name, unit string, call func(number int)) gokit.Fact {
 	row := measure(name, call)
 	value := row.Blocks
 	if unit == "bytes" {
 		value = row.Bytes
 	}
-	return fact{name, unit, []uint64{value}, rounds * calls}
+	return gokit.Over(rounds*calls, name, unit, value)
 }
 
-func tables(store *nodeStore, hashes [values]hash) []table {
+func tables(store *nodeStore, hashes [values]hash) []gokit.Table {
 	reads := 0
 	s, l := &small{chunks: store, reads: &reads}, &large{chunks: store, reads: &reads}
 	h := hashes[0]
 	nth := func(number int) hash { return hashes[number%values] }
 	o := &owner{}
-	receivers := []row{
+	receivers := gokit.Rows("receivers",
 		measure("field_concrete", func(int) { o.bytes = nil; o.fieldConcrete(store, h); keepBytes = o.bytes }),
 		measure("field_dyn", func(int) { o.bytes = nil; o.fieldDyn(store, h); keepBytes = o.bytes }),
 		measure("listing_pointer", func(int) { keepBytes = s.listingPointer(h) }),
 		measure("listing_value", func(int) { keepBytes = s.listingValue(h) }),
 		measure("boxed_pointer", func(int) { keepBytes = s.boxedPointer(h) }),
 		measure("boxed_value", func(int) { keepBytes = s.boxedValue(h) }),
-	}
-	larger := []row{
+	)
+	larger := gokit.Rows("large",
 		measure("listing_pointer", func(int) { keepBytes = l.listingPointer(h) }),
 		measure("listing_value", func(int) { keepBytes = l.listingValue(h) }),
 		measure("boxed_pointer", func(int) { keepBytes = l.boxedPointer(h) }),
 		measure("boxed_value", func(int) { keepBytes = l.boxedValue(h) }),
-	}
-	callbacks := []row{
+	)
+	callbacks := gokit.Rows("callbacks",
 		measure("callback_dyn", func(n int) { keepInt = callbackDyn(store, nth(n), leaf) }),
 		measure("callback_generic", func(n int) { keepInt = callbackGeneric(store, nth(n), leaf) }),
-	}
+	)
 	lazies := make([]lazyValue, values)
-	results := []row{
+	results := gokit.Rows("results",
 		measure("read_vec", func(n int) { keepBytes = readVec(store, nth(n)) }),
 		measure("read_slice", func(n int) {
 			if n == 0 {
@@ -119,18 +67,18 @@ func tables(store *nodeStore, hashes [values]hash) []table {
 			}
 			keepBytes = readSlice(store, &lazies[n%values])
 		}),
-	}
-	return []table{{"receivers", receivers}, {"large", larger}, {"callbacks", callbacks}, {"results", results}}
+	)
+	return []gokit.Table{receivers, larger, callbacks, results}
 }
 
-func facts(store *nodeStore, hashes [values]hash) []fact {
-	return []fact{
+func facts(store *nodeStore, hashes [values]hash) []gokit.Fact {
+	return []gokit.Fact{
 		each("callback_concrete", "blocks", func(n int) { keepInt = callbackConcrete(store, hashes[n%values], leaf) }),
 		// Two addresses a call, and the first is read after the second was made.
 		each("address_inlined", "blocks", func(int) { p, q := address(1), address(2); keepInt = *p + *q }),
 		each("address_called", "blocks", func(int) { p, q := addressCalled(1), addressCalled(2); keepInt = *p + *q }),
 		each("address_kept", "blocks", func(int) { keepPointer = address(1); keepPointer = address(2) }),
-		{"address_read", "count", []uint64{firstOfTwo()}, 1},
+		gokit.Figures("address_read", "count", firstOfTwo()),
 	}
 }
 
@@ -143,19 +91,7 @@ func firstOfTwo() uint64 {
 }
 
 func main() {
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
+	gokit.Exact()
 	store, hashes := buildStore()
-	out := output{
-		Format: 1,
-		Lab:    "lab2",
-		Build:  build{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "GOMAXPROCS=1 GOGC=off"},
-		Body:   body{tables(store, hashes), facts(store, hashes)},
-	}
-	text, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	fmt.Println(string(text))
+	gokit.Print("lab2", tables(store, hashes), facts(store, hashes))
 }

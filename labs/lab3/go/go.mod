@@ -1,3 +1,7 @@
 module lab3
 
 go 1.27.0
+
+require gokit v0.0.0
+
+replace gokit => ../../gokit

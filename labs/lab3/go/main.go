@@ -5,8 +5,9 @@ package main
 import (
 	"bytes"
 	"runtime"
-	"runtime/debug"
 	"sync"
+
+	"gokit"
 )
 
 const (
@@ -29,36 +30,36 @@ var (
 	keepLen      int
 )
 
-func tables() []table {
+func tables() []gokit.Table {
 	words := byPush(elements)
 	text := make([]string, pieces)
 	for i := range text {
 		text[i] = piece
 	}
 	const few, many = 10, 200
-	return []table{
-		{"widths", []row{
-			measure("push_bytes", many, func() { keepBytes = pushBytes(elements) }),
-			measure("push_words", many, func() { keepWords = pushWords(elements) }),
-			measure("push_triples", many, func() { keepTriples = pushTriples(elements) }),
-			measure("push_frames", few, func() { keepFrames = pushFrames(elements) }),
-		}},
-		{"ways", []row{
-			measure("by_push", many, func() { keepWords = byPush(elements) }),
-			measure("by_with_capacity", many, func() { keepWords = byWithCapacity(elements) }),
-			measure("by_reserve", many, func() { keepWords = byReserve(elements) }),
-			measure("by_push_shrunk", many, func() { keepWords = byPushShrunk(elements) }),
-		}},
-		{"hints", []row{
-			measure("by_extend", many, func() { keepWords = byExtend(words) }),
-			measure("by_collect_filtered", many, func() { keepWords = byCollectFiltered(elements) }),
-		}},
-		{"texts", []row{
-			measure("text_by_push_str", many, func() { keepText = textByPushStr(text) }),
-			measure("text_by_plus", many, func() { keepText = textByPlus(text) }),
-			measure("text_by_format", many, func() { keepText = textByFormat(text) }),
-			measure("text_by_concat", many, func() { keepText = textByConcat(text) }),
-		}},
+	return []gokit.Table{
+		gokit.Rows("widths",
+			gokit.Measure("push_bytes", many, func() { keepBytes = pushBytes(elements) }),
+			gokit.Measure("push_words", many, func() { keepWords = pushWords(elements) }),
+			gokit.Measure("push_triples", many, func() { keepTriples = pushTriples(elements) }),
+			gokit.Measure("push_frames", few, func() { keepFrames = pushFrames(elements) }),
+		),
+		gokit.Rows("ways",
+			gokit.Measure("by_push", many, func() { keepWords = byPush(elements) }),
+			gokit.Measure("by_with_capacity", many, func() { keepWords = byWithCapacity(elements) }),
+			gokit.Measure("by_reserve", many, func() { keepWords = byReserve(elements) }),
+			gokit.Measure("by_push_shrunk", many, func() { keepWords = byPushShrunk(elements) }),
+		),
+		gokit.Rows("hints",
+			gokit.Measure("by_extend", many, func() { keepWords = byExtend(words) }),
+			gokit.Measure("by_collect_filtered", many, func() { keepWords = byCollectFiltered(elements) }),
+		),
+		gokit.Rows("texts",
+			gokit.Measure("text_by_push_str", many, func() { keepText = textByPushStr(text) }),
+			gokit.Measure("text_by_plus", many, func() { keepText = textByPlus(text) }),
+			gokit.Measure("text_by_format", many, func() { keepText = textByFormat(text) }),
+			gokit.Measure("text_by_concat", many, func() { keepText = textByConcat(text) }),
+		),
 	}
 }
 
@@ -83,7 +84,7 @@ func capacities[T any](limit int, at []int) (chain, moved []uint64) {
 	return chain, moved
 }
 
-func chains() []fact {
+func chains() []gokit.Fact {
 	bytes, _ := capacities[byte](200_000, nil)
 	words, moved := capacities[uint64](10_000_000, []int{10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000})
 	first, _ := capacities[uint64](4096, nil)
@@ -95,22 +96,22 @@ func chains() []fact {
 	for _, full := range []int{4, 64, 256, 512, 1024, 2048, 4096, 65536} {
 		next = append(next, uint64(cap(append(make([]uint64, full), 0))))
 	}
-	return []fact{
-		{"next", "count", next, 1},
-		{"chain_bytes", "count", bytes, 1},
-		{"chain", "count", first, 1},
-		{"chain_words", "count", words, 1},
-		{"chain_triples", "count", triples, 1},
-		{"chain_frames", "count", frames, 1},
-		{"chain_strings", "count", strings, 1},
-		{"chain_pointers", "count", pointers, 1},
-		{"moved", "count", moved, 1},
+	return []gokit.Fact{
+		gokit.Figures("next", "count", next...),
+		gokit.Figures("chain_bytes", "count", bytes...),
+		gokit.Figures("chain", "count", first...),
+		gokit.Figures("chain_words", "count", words...),
+		gokit.Figures("chain_triples", "count", triples...),
+		gokit.Figures("chain_frames", "count", frames...),
+		gokit.Figures("chain_strings", "count", strings...),
+		gokit.Figures("chain_pointers", "count", pointers...),
+		gokit.Figures("moved", "count", moved...),
 	}
 }
 
 // registered is what the first use of a pool after a collection allocates, by
 // the number of Ps; the least of a few, since the runtime may allocate too.
-func registered() []fact {
+func registered() []gokit.Fact {
 	out := series{name: "pool"}
 	for _, procs := range []int{1, 2, 4, 5, 10, 32} {
 		runtime.GOMAXPROCS(procs)
@@ -133,7 +134,7 @@ func registered() []fact {
 	return out.facts()
 }
 
-func listed() (facts []fact) {
+func listed() (facts []gokit.Fact) {
 	records := buildRecords(elements)
 	size := len(encodeFresh(records))
 	encodePooled(records)
@@ -178,28 +179,27 @@ func listed() (facts []fact) {
 			keepLen = frameEscaping(false)
 		}
 	}, "bytes.growSlice", "")
-	facts = append(facts, fact{"text", "bytes", []uint64{uint64(size)}, 1})
-	facts = append(facts, fact{"buffer_chain", "bytes", steps, 1}, fact{"buffer_lengths", "bytes", lengths, 1})
+	facts = append(facts, gokit.Figures("text", "bytes", uint64(size)))
+	facts = append(facts, gokit.Figures("buffer_chain", "bytes", steps...), gokit.Figures("buffer_lengths", "bytes", lengths...))
 	facts = append(facts, encode.facts()...)
 	facts = append(facts, build.facts()...)
 	facts = append(facts, frame.facts()...)
 	return append(facts,
-		fact{"profiled_builder", "blocks", []uint64{builder}, rounds},
-		fact{"profiled_sprintf", "blocks", []uint64{whole - builder}, rounds},
-		fact{"service_grown_bytes", "bytes", []uint64{grownBytes}, 1},
-		fact{"service_grown", "blocks", []uint64{grown}, 1},
+		gokit.Over(rounds, "profiled_builder", "blocks", builder),
+		gokit.Over(rounds, "profiled_sprintf", "blocks", whole-builder),
+		gokit.Figures("service_grown_bytes", "bytes", grownBytes),
+		gokit.Figures("service_grown", "blocks", grown),
 	)
 }
 
 func main() {
 	// Set before the first allocation that matters.
 	runtime.MemProfileRate = 1
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
+	gokit.Exact()
 	keepText = textByFormat([]string{piece}) // fmt's pool is filled
 	facts := programs()
 	facts = append(facts, listed()...)
 	facts = append(facts, chains()...)
 	facts = append(facts, registered()...)
-	printRecord(tables(), facts)
+	gokit.Print("lab3", tables(), facts)
 }

@@ -1,6 +1,10 @@
 package main
 
-import "bytes"
+import (
+	"bytes"
+
+	"gokit"
+)
 
 // Many small programs, so that the model is held against more than the figures
 // it was made for. labs/lab3/tests/go.rs runs the same ones in the model.
@@ -42,7 +46,7 @@ func appendLoop[T any](n int) []T {
 	return all
 }
 
-func programs() (facts []fact) {
+func programs() (facts []gokit.Fact) {
 	plain, pointers := series{name: "programs_sizes"}, series{name: "programs_pointers"}
 	for _, n := range sizes {
 		plain.add(func() { keepBytes = makeBytes(n) })
@@ -79,7 +83,7 @@ func programs() (facts []fact) {
 		capacities = append(capacities, uint64(keepBuffer.Cap()))
 	}
 	facts = append(facts, buffers.facts()...)
-	facts = append(facts, fact{"programs_buffers_capacity", "bytes", capacities, 1})
+	facts = append(facts, gokit.Figures("programs_buffers_capacity", "bytes", capacities...))
 
 	tiny := series{name: "programs_tiny"}
 	for k := 0; k < scripts; k++ {
@@ -107,5 +111,5 @@ func programs() (facts []fact) {
 	for _, s := range []series{plain, pointers, appends, buffers, tiny, builds, encodes} {
 		count += len(s.bytes)
 	}
-	return append(facts, fact{"programs", "count", []uint64{uint64(count)}, 1})
+	return append(facts, gokit.Figures("programs", "count", uint64(count)))
 }

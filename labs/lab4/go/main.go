@@ -2,71 +2,23 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
 	"runtime"
-	"runtime/debug"
+
+	"gokit"
 )
-
-// The record that `cargo labs measure` reads; see labs/ledger.
-type output struct {
-	Format int    `json:"format"`
-	Lab    string `json:"lab"`
-	Build  build  `json:"build"`
-	Body   body   `json:"body"`
-}
-
-type build struct {
-	Toolchain string `json:"toolchain"`
-	Target    string `json:"target"`
-	Profile   string `json:"profile"`
-}
-
-type body struct {
-	Tables []table `json:"tables"`
-	Facts  []fact  `json:"facts"`
-}
-
-type table struct {
-	Name string `json:"name"`
-	Rows []row  `json:"rows"`
-}
-
-type row struct {
-	Variant string `json:"variant"`
-	Calls   uint64 `json:"calls"`
-	Blocks  uint64 `json:"blocks"`
-	Bytes   uint64 `json:"bytes"`
-}
-
-type fact struct {
-	Name   string   `json:"name"`
-	Unit   string   `json:"unit"`
-	Values []uint64 `json:"values"`
-	Calls  uint64   `json:"calls"`
-}
 
 const calls = 1000
 
 // Sums are kept where the compiler cannot prove them unused.
 var keepSum uint32
 
-// measure sums what `calls` calls allocate. The collector is off: a collection
-// empties sync.Pool and would add what it costs to fill it again.
-func measure(variant string, f func([]byte) uint32) row {
+// measure sums what `calls` calls allocate.
+func measure(variant string, f func([]byte) uint32) gokit.Row {
 	text := bytes.Repeat([]byte("a"), bodyLen)
-	want := streamed(text)
-	if f(text) != want {
+	if f(text) != streamed(text) {
 		panic(variant + " sums up another frame")
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := 0; i < calls; i++ {
-		keepSum = f(text)
-	}
-	runtime.ReadMemStats(&after)
-	return row{variant, calls, after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc}
+	return gokit.Measure(variant, calls, func() { keepSum = f(text) })
 }
 
 // chain lists the capacities that a buffer passes through while it gets a frame.
@@ -85,14 +37,11 @@ func afterCollections() (bytes []uint64) {
 	text := make([]byte, bodyLen)
 	for _, collections := range []int{1, 2} {
 		keepSum = pooled(text)
-		var before, after runtime.MemStats
 		for i := 0; i < collections; i++ {
 			runtime.GC()
 		}
-		runtime.ReadMemStats(&before)
-		keepSum = pooled(text)
-		runtime.ReadMemStats(&after)
-		bytes = append(bytes, after.TotalAlloc-before.TotalAlloc)
+		_, again := gokit.Allocated(func() { keepSum = pooled(text) })
+		bytes = append(bytes, again)
 	}
 	return bytes
 }
@@ -113,34 +62,22 @@ func stillHeld() uint64 {
 }
 
 func main() {
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
-	rows := []row{
+	gokit.Exact()
+	rows := gokit.Rows("frame",
 		measure("fresh", fresh),
 		measure("exact", exact),
 		measure("reused", reused),
 		measure("pooled", pooled),
 		measure("stack", stack),
 		measure("streamed", streamed),
-	}
+	)
 	alone := measure("local", local)
-	facts := []fact{
-		{"chain", "bytes", chain(), 1},
-		{"local", "bytes", []uint64{alone.Bytes}, calls},
-		{"local_blocks", "blocks", []uint64{alone.Blocks}, calls},
-		{"collected", "bytes", afterCollections(), 1},
-		{"held", "bytes", []uint64{stillHeld()}, 1},
+	facts := []gokit.Fact{
+		gokit.Figures("chain", "bytes", chain()...),
+		gokit.Over(calls, "local", "bytes", alone.Bytes),
+		gokit.Over(calls, "local_blocks", "blocks", alone.Blocks),
+		gokit.Figures("collected", "bytes", afterCollections()...),
+		gokit.Figures("held", "bytes", stillHeld()),
 	}
-	out := output{
-		Format: 1,
-		Lab:    "lab4",
-		Build:  build{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "GOMAXPROCS=1 GOGC=off"},
-		Body:   body{[]table{{"frame", rows}}, facts},
-	}
-	text, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	fmt.Println(string(text))
+	gokit.Print("lab4", []gokit.Table{rows}, facts)
 }

@@ -15,14 +15,10 @@ use lab5::in_place::{copy_append, copy_fresh, copy_in_place};
 use lab5::many::{
     paste_anew, paste_one_by_one, paste_splice, scatter_anew, scatter_merge, scatter_one_by_one,
 };
-use lab5::mix::{Toward, skewed, typed};
+use lab5::mix::{Toward, scattered, skewed, typed};
+use lab5::{COPIES, INSERTS, LEN, TIMES};
 use labkit::times::{Grid, TimeLab};
 use ropey::Rope;
-
-/// As in `tests/heap.rs`.
-const TIMES: usize = 100_000;
-const LEN: usize = 1_000_000;
-const INSERTS: usize = 1000;
 
 /// Inserts between two readings of the clock where the state allows it.
 const BATCH: usize = 16;
@@ -30,9 +26,7 @@ const BATCH: usize = 16;
 fn main() -> ExitCode {
     let text = text(LEN);
     let added = vec![b'!'; INSERTS];
-    let mut scattered = skewed(LEN, INSERTS, 1, Toward::Front);
-    scattered.iter_mut().for_each(|at| *at = (*at).min(LEN));
-    scattered.sort_unstable();
+    let scattered = scattered(LEN, INSERTS);
 
     let mut lab = TimeLab::new(env!("CARGO_PKG_NAME"));
     lab.table("append")
@@ -42,9 +36,9 @@ fn main() -> ExitCode {
         .variant("append_pooled", || append_pooled(TIMES))
         .variant("append_boxed", || append_boxed(TIMES));
     lab.table("copies")
-        .variant("copy_fresh", || copy_fresh(TIMES))
-        .variant("copy_in_place", || copy_in_place(TIMES))
-        .variant("copy_append", || copy_append(TIMES));
+        .variant("copy_fresh", || copy_fresh(COPIES))
+        .variant("copy_in_place", || copy_in_place(COPIES))
+        .variant("copy_append", || copy_append(COPIES));
     lab.table("paste")
         .variant("paste_one_by_one", || paste_one_by_one(&text, LEN / 2, &added))
         .variant("paste_splice", || paste_splice(&text, LEN / 2, &added))

@@ -4,10 +4,11 @@ package main
 
 import "sync"
 
+// As in labs/lab5/src.
 const (
-	times   = 100_000
-	million = 1_000_000
-	offers  = 40
+	times  = 1_000_000
+	copies = 100_000
+	offers = 40
 	length = 1_000_000
 )
 
@@ -24,8 +25,8 @@ var (
 )
 
 // appendFresh lets every buffer escape: it is stored where others see it.
-func appendFresh(count int) {
-	for i := 0; i < count; i++ {
+func appendFresh() {
+	for i := 0; i < times; i++ {
 		buffer := make([]byte, 0, 1024)
 		keep = append(buffer, short...)
 	}
@@ -52,8 +53,8 @@ func appendReused() {
 var pointers = sync.Pool{New: func() any { buffer := make([]byte, 0, 1024); return &buffer }}
 
 // appendPooled keeps the slice behind a pointer, which fits into an interface.
-func appendPooled(count int) {
-	for i := 0; i < count; i++ {
+func appendPooled() {
+	for i := 0; i < times; i++ {
 		buffer := pointers.Get().(*[]byte)
 		*buffer = append((*buffer)[:0], short...)
 		total += len(*buffer)
@@ -65,8 +66,8 @@ var values = sync.Pool{New: func() any { return make([]byte, 0, 1024) }}
 
 // appendBoxed puts the slice itself into the interface: its three words must go
 // somewhere, so every Put allocates.
-func appendBoxed(count int) {
-	for i := 0; i < count; i++ {
+func appendBoxed() {
+	for i := 0; i < times; i++ {
 		buffer := append(values.Get().([]byte)[:0], short...)
 		total += len(buffer)
 		values.Put(buffer)
@@ -99,21 +100,21 @@ func offerGrowing(count int) {
 }
 
 func copyFresh() {
-	for i := 0; i < times; i++ {
+	for i := 0; i < copies; i++ {
 		keep = append([]byte{}, text...)
 	}
 }
 
 func copyInPlace() {
 	keep = make([]byte, 0, 4096)
-	for i := 0; i < times; i++ {
+	for i := 0; i < copies; i++ {
 		keep = insertOrLose(keep[:0], text)
 	}
 }
 
 func copyAppend() {
 	keep = make([]byte, 0, 4096)
-	for i := 0; i < times; i++ {
+	for i := 0; i < copies; i++ {
 		keep = append(keep[:0], text...)
 	}
 }

@@ -37,11 +37,17 @@ pub fn append_array(times: usize) -> usize {
 
 /// One buffer for all texts, emptied before each.
 pub fn append_reused(times: usize) -> usize {
-    let mut buffer = Vec::with_capacity(CAPACITY);
+    emptied(times, CAPACITY, &TEXT)
+}
+
+/// Appends a text so often to one buffer, and empties it before.
+#[inline]
+pub(crate) fn emptied(times: usize, capacity: usize, text: &[u8]) -> usize {
+    let mut buffer = Vec::with_capacity(capacity);
     let mut total = 0;
     for _ in 0..times {
         buffer.clear();
-        buffer.extend_from_slice(&TEXT);
+        buffer.extend_from_slice(text);
         total += black_box(&buffer).len();
     }
     total

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::hint::black_box;
 
+use crate::append::emptied;
+
 /// Capacity of every buffer here.
 pub const CAPACITY: usize = 4096;
 
@@ -121,12 +123,5 @@ pub fn copy_in_place(times: usize) -> usize {
 
 /// Every text into one buffer that could grow.
 pub fn copy_append(times: usize) -> usize {
-    let mut buffer = Vec::with_capacity(CAPACITY);
-    let mut total = 0;
-    for _ in 0..times {
-        buffer.clear();
-        buffer.extend_from_slice(&TEXT);
-        total += black_box(&buffer).len();
-    }
-    total
+    emptied(times, CAPACITY, &TEXT)
 }

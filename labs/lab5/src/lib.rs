@@ -25,3 +25,15 @@ pub mod many;
 pub mod mix;
 pub mod places;
 pub mod solution;
+
+/// How often a short text is appended in the tables: as often as in the Go text.
+pub const TIMES: usize = 1_000_000;
+
+/// How often one is copied.
+pub const COPIES: usize = 100_000;
+
+/// How long the text is into which is inserted.
+pub const LEN: usize = 1_000_000;
+
+/// How many inserts a mix has, and how many bytes are inserted together.
+pub const INSERTS: usize = 1000;

@@ -62,3 +62,11 @@ pub fn typed(len: usize, count: usize, run: usize) -> Vec<usize> {
     });
     typed.take(count).collect()
 }
+
+/// Positions anywhere in a text of `len` bytes that stays as it is, in order.
+pub fn scattered(len: usize, count: usize) -> Vec<usize> {
+    let mut places = skewed(len, count, 1, Toward::Front);
+    places.iter_mut().for_each(|at| *at = (*at).min(len));
+    places.sort_unstable();
+    places
+}

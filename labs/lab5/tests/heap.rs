@@ -16,8 +16,9 @@ use lab5::many::{
     merge_into, paste_anew, paste_one_by_one, paste_splice, scatter_anew, scatter_merge,
     scatter_one_by_one, splice_into,
 };
-use lab5::mix::{Toward, skewed, typed};
+use lab5::mix::{Toward, scattered, skewed, typed};
 use lab5::places::Places;
+use lab5::{COPIES, INSERTS, LEN, TIMES};
 use labkit::heap::HeapLab;
 use labkit::{Blocks, Bytes, Counted, Level, Unit};
 use models::{DequeModel, GapModel, Model, RopeModel, VecModel};
@@ -26,24 +27,13 @@ use ropey::Rope;
 #[global_allocator]
 static HEAP: labkit::CountingAllocator = labkit::CountingAllocator;
 
-/// How often a text is appended or copied.
-const TIMES: usize = 100_000;
-
 /// How often one is offered to a buffer that holds fewer.
 const OFFERS: usize = 40;
-
-/// How long the text is into which is inserted.
-const LEN: usize = 1_000_000;
-
-/// How many inserts a mix has, and how many bytes are inserted together.
-const INSERTS: usize = 1000;
 
 fn main() -> ExitCode {
     let text = text(LEN);
     let added = vec![b'!'; INSERTS];
-    let mut scattered = skewed(LEN, INSERTS, 1, Toward::Front);
-    scattered.iter_mut().for_each(|at| *at = (*at).min(LEN));
-    scattered.sort_unstable();
+    let scattered = scattered(LEN, INSERTS);
 
     let mut lab = HeapLab::new(env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR"));
     at_the_end(&mut lab);
@@ -98,9 +88,11 @@ fn at_the_end(lab: &mut HeapLab<'_>) {
         .variant("offer_flushed", freed(1, place), || delivered(offer_flushed))
         .variant("offer_growing", grown, || delivered(offer_growing));
     lab.table("copies")
-        .variant("copy_fresh", freed(times, in_place::TEXT.len() as u64), || copy_fresh(TIMES))
-        .variant("copy_in_place", freed(1, place), || copy_in_place(TIMES))
-        .variant("copy_append", freed(1, place), || copy_append(TIMES));
+        .variant("copy_fresh", freed(COPIES as u64, in_place::TEXT.len() as u64), || {
+            copy_fresh(COPIES)
+        })
+        .variant("copy_in_place", freed(1, place), || copy_in_place(COPIES))
+        .variant("copy_append", freed(1, place), || copy_append(COPIES));
 }
 
 /// So many blocks of one size, one after the other, and none left.
@@ -124,7 +116,9 @@ fn in_places(lab: &mut HeapLab<'_>) {
     let text = in_place::TEXT.len() as u64;
     let fit = in_place::CAPACITY as u64 / text;
     let lost = OFFERS as u64 - fit;
-    lab.fact("times", Unit::Count, vec![TIMES as u64], || vec![repeated(copy_in_place)]);
+    lab.fact("times", Unit::Count, vec![TIMES as u64], || {
+        vec![(append_reused(TIMES) / append::TEXT.len()) as u64]
+    });
     lab.fact("offers", Unit::Count, vec![OFFERS as u64], move || {
         vec![delivered(offer_growing) / text]
     });
@@ -140,16 +134,11 @@ fn in_places(lab: &mut HeapLab<'_>) {
         vec![offers.filter(Result::is_err).count() as u64]
     });
     // Never emptied: the first buffer full is all there ever is.
-    lab.fact("endless", Unit::Bytes, vec![fit * text, TIMES as u64 * text], || {
+    lab.fact("endless", Unit::Bytes, vec![fit * text, COPIES as u64 * text], || {
         let mut kept = 0;
-        offer_lossy(TIMES, &mut |text| kept += text.len() as u64);
-        vec![kept, copy_append(TIMES) as u64]
+        offer_lossy(COPIES, &mut |text| kept += text.len() as u64);
+        vec![kept, copy_append(COPIES) as u64]
     });
-}
-
-/// How often a text was copied, by the bytes it came to.
-fn repeated(copy: fn(usize) -> usize) -> u64 {
-    (copy(TIMES) / in_place::TEXT.len()) as u64
 }
 
 /// The containers' columns, under the names of their inserts.

@@ -141,7 +141,8 @@ impl Sources {
 
     /// The key of the judge's calibration. It covers what can change a verdict and
     /// nothing else, since measuring it again takes an hour. `sources` is what is
-    /// timed and how: `labs/calibration`, labkit's rounds, the `[profile]` tables.
+    /// timed and how: `labs/calibration`, labkit's rounds, the `[profile]` tables
+    /// that a bench is built with.
     /// `dependencies` is what judges: the judge, or with `peers` the programs and
     /// the lock file of `scripts/peers`.
     ///
@@ -163,8 +164,11 @@ impl Sources {
             rust_files(&labs.join("ledger/src/judge"), &mut judges)?;
         }
         let (mut sources, mut dependencies) = (SipHasher13::new(), SipHasher13::new());
-        let profiles = self.manifest.get("profile").map(toml::Value::to_string);
-        feed(&mut sources, &[&profiles.unwrap_or_default()]);
+        // bench follows release, and nothing else does.
+        for profile in ["bench", "release"] {
+            let profile = self.manifest.get("profile").and_then(|profiles| profiles.get(profile));
+            feed(&mut sources, &[&profile.map(toml::Value::to_string).unwrap_or_default()]);
+        }
         feed_files(&mut sources, &self.root, timed)?;
         feed_files(&mut dependencies, &self.root, judges)?;
         Ok(Key { sources: hex(&sources), dependencies: hex(&dependencies) })
@@ -179,14 +183,20 @@ pub fn peers_dir(lab_dir: &Path) -> PathBuf {
 }
 
 /// The key of a lab's Go column: `go/go.mod` and the `.go` files beside it, its
-/// tests excepted.
+/// tests excepted, and those of the folders that `go.mod` puts in a module's place.
 ///
 /// # Errors
 ///
 /// [`Error::Io`] if a file cannot be read.
 pub fn key_of_go(lab_dir: &Path) -> Result<Key, Error> {
     let mut files = Vec::new();
-    go_files(&lab_dir.join("go"), &mut files)?;
+    let dir = lab_dir.join("go");
+    go_files(&dir, &mut files)?;
+    let modules = dir.join("go.mod");
+    let modules = fs::read_to_string(&modules).map_err(|source| reading(&modules, source))?;
+    for (_, module) in modules.lines().filter_map(|line| line.split_once("=> .")) {
+        go_files(&dir.join(format!(".{}", module.trim())), &mut files)?;
+    }
     let mut sources = SipHasher13::new();
     feed_files(&mut sources, lab_dir, files)?;
     Ok(Key { sources: hex(&sources), dependencies: "none".into() })

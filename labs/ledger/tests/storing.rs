@@ -139,6 +139,34 @@ fn the_key_of_the_go_column_is_that_of_its_files() {
 }
 
 #[test]
+fn the_key_of_the_go_column_follows_what_stands_in_a_modules_place() {
+    let root = workspace();
+    let lab = root.path().join("labs/lab0");
+    put(&lab, "go/go.mod", "module lab0\n\nreplace kit => ../../gokit\n");
+    let error = key_of_go(&lab).unwrap_err().to_string();
+    assert!(error.contains("gokit"), "{error}");
+    put(root.path(), "labs/gokit/kit.go", "package kit\n");
+    let key = key_of_go(&lab).unwrap();
+    put(root.path(), "labs/gokit/kit.go", "package kit \n");
+    assert_ne!(key_of_go(&lab).unwrap(), key);
+}
+
+#[test]
+fn the_key_of_the_calibration_follows_the_profiles_of_a_bench_alone() {
+    let root = workspace();
+    let key = || Sources::read(root.path()).unwrap().key_of_calibration(false).unwrap();
+    let manifest = |profiles: &str| {
+        put(root.path(), "Cargo.toml", &format!("[workspace]\n{profiles}\n"));
+        key()
+    };
+    let before = manifest("[profile.dev]\nopt-level = 0");
+    assert_eq!(manifest("[profile.dev.package.dep]\nopt-level = 3"), before);
+    let bench = manifest("[profile.bench]\nopt-level = 1");
+    let release = manifest("[profile.release]\nopt-level = 1");
+    assert!(bench != before && release != before && bench != release);
+}
+
+#[test]
 fn writing_replaces_the_file_or_leaves_it() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("deep/ledger.json");

@@ -1,0 +1,3 @@
+module gokit
+
+go 1.27.0
