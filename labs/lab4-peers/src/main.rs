@@ -7,10 +7,14 @@
 //!   a cell of the table is the median of the rounds
 //! ```
 //!
+//! Afterwards each way with a large frame gets processes of its own, which tell by
+//! how many bytes they have grown: memory is no time, and needs few rounds.
+//!
 //! A process has one allocator and begins anew in every round, so none inherits
 //! what another left behind.
 
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -19,6 +23,7 @@ use ledger::{Build, FORMAT, Record, Times};
 mod grids;
 
 use grids::Results;
+use lab4_peers::LARGE_WAYS;
 
 /// How much to measure.
 #[derive(Debug, Parser)]
@@ -38,6 +43,9 @@ struct Arguments {
 const ALLOCATORS: &[&str] =
     if cfg!(windows) { &["system", "mimalloc"] } else { &["system", "mimalloc", "jemalloc"] };
 
+/// Rounds of what is resident, unless fewer are wanted.
+const RESIDENT_ROUNDS: usize = 6;
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     build()?;
@@ -49,8 +57,13 @@ fn main() -> Result<()> {
             order.reverse();
         }
         for allocator in order {
-            let lines = worker(allocator, reverse, arguments.millis)?;
+            let lines = timed(allocator, reverse, arguments.millis)?;
             results.add(allocator, &lines).with_context(|| allocator.to_owned())?;
+        }
+    }
+    for _ in 0..arguments.rounds.min(RESIDENT_ROUNDS) {
+        for allocator in ALLOCATORS {
+            results.add_grown(allocator, resident(allocator)?);
         }
     }
     let grids = results.grids();
@@ -82,17 +95,35 @@ fn build() -> Result<()> {
     Ok(())
 }
 
-/// One process of an allocator: nanoseconds of every cell.
-fn worker(allocator: &str, reverse: bool, millis: u64) -> Result<String> {
+/// One process of an allocator that measures all cells: nanoseconds, a line each.
+fn timed(allocator: &str, reverse: bool, millis: u64) -> Result<String> {
+    let millis = millis.to_string();
+    let arguments = ["--millis", &millis, "--reverse"];
+    worker(allocator, if reverse { &arguments } else { &arguments[..2] })
+}
+
+/// A process of an allocator for each way with a large frame: the bytes it has
+/// grown by, at once and later. All at once, since each mostly waits.
+fn resident(allocator: &str) -> Result<Vec<[f64; 2]>> {
+    thread::scope(|scope| {
+        let ways = LARGE_WAYS.map(|(way, _)| {
+            scope.spawn(move || {
+                let lines = worker(allocator, &["--resident", way])?;
+                let (after, later) = lines.trim().split_once('\n').context("two lines")?;
+                Ok([after.trim().parse()?, later.trim().parse()?])
+            })
+        });
+        ways.into_iter().map(|way| way.join().expect("nobody panicked")).collect()
+    })
+}
+
+/// What one process of an allocator prints.
+fn worker(allocator: &str, arguments: &[&str]) -> Result<String> {
     let program = std::env::current_exe()?
         .with_file_name(allocator)
         .with_extension(std::env::consts::EXE_EXTENSION);
-    let mut command = Command::new(&program);
-    command.arg("--millis").arg(millis.to_string());
-    if reverse {
-        command.arg("--reverse");
-    }
-    let output = command.output().with_context(|| program.display().to_string())?;
+    let output = Command::new(&program).args(arguments).output();
+    let output = output.with_context(|| program.display().to_string())?;
     ensure!(output.status.success(), "{allocator}: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
 }

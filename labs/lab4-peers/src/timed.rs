@@ -7,26 +7,42 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use clap::Parser;
 use cpu_time::ProcessTime;
 
 use crate::cells::{Cell, cells};
+use crate::resident::grown;
 
 /// How a worker measures.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Milliseconds of a cell.
-    #[arg(long)]
+    #[arg(long, default_value_t = 8)]
     millis: u64,
     /// The last cell first.
     #[arg(long)]
     reverse: bool,
+    /// Instead of the cells: the bytes by which this way with a large frame has
+    /// made the process grow, at once and later.
+    #[arg(long, value_name = "WAY")]
+    resident: Option<String>,
 }
 
 /// The `main` of a worker: nanoseconds of each cell, a line each, in the order
 /// of [`cells`].
-pub fn worker() -> ExitCode {
+///
+/// # Errors
+///
+/// If a way is asked for that is none, or the system does not tell of resident
+/// memory.
+pub fn worker() -> Result<ExitCode> {
     let arguments = Arguments::parse();
+    if let Some(way) = &arguments.resident {
+        let [after, later] = grown(way)?;
+        println!("{after}\n{later}");
+        return Ok(ExitCode::SUCCESS);
+    }
     let cells = cells();
     let mut order: Vec<usize> = (0..cells.len()).collect();
     if arguments.reverse {
@@ -37,7 +53,7 @@ pub fn worker() -> ExitCode {
         nanos[at] = timed(cells[at], Duration::from_millis(arguments.millis));
     }
     nanos.iter().for_each(|nanos| println!("{nanos}"));
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// CPU nanoseconds per frame, of as many as the threads build in so long.

@@ -258,12 +258,12 @@ fn timed_grid() -> Result<(), Failed> {
     std::fs::remove_file(&record)?;
     let times = ledger::parse_record::<ledger::Times>(&record, &text)?.body;
     let grid = &times.grids[0];
-    let slept = grid.time("10", "slept").map(|time| time.median);
-    let (short, long) = (grid.time("10", "iter"), grid.time("1000", "iter"));
+    let slept = grid.value("10", "slept").map(|time| time.median);
+    let (short, long) = (grid.value("10", "iter"), grid.value("1000", "iter"));
     let sound = grid.rounds() == 3
         && slept.is_some_and(|time| (time - 1000.0).abs() < 1e-6)
         && short.zip(long).is_some_and(|(short, long)| short.high < long.low)
-        && grid.time("1000", "slept").is_none();
+        && grid.value("1000", "slept").is_none();
     if sound { Ok(()) } else { Err(format!("{times:?}").into()) }
 }
 

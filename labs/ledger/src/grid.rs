@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::{ERROR, median, middle, order};
 use crate::read::Checker;
-use crate::{Nanos, Unit};
+use crate::{Bytes, Nanos, Unit};
 
 /// Exact values, all of one unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,31 +41,59 @@ pub struct CountGridRow {
     pub values: Vec<u64>,
 }
 
-/// Observed times. All cells were timed in turn, round after round, so that of
-/// two cells of one grid the ratio can be had, round by round. There is no
+/// What was observed. All cells were measured in turn, round after round, so that
+/// of two cells of one grid the ratio can be had, round by round. There is no
 /// verdict: a grid has one placement only (see [`judge`](crate::judge)).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TimeGrid {
+pub struct ObservedGrid {
     /// Unique among the lab's grids.
     pub name: String,
     /// What tells the rows apart.
     pub by: String,
+    /// Unit of every value.
+    #[serde(default, skip_serializing_if = "Quantity::is_time")]
+    pub unit: Quantity,
     /// At least one.
     pub columns: Vec<String>,
     /// In the order in which the page shows them.
-    pub rows: Vec<TimeGridRow>,
+    pub rows: Vec<ObservedGridRow>,
 }
 
-/// One row of times.
+/// One row of what was observed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TimeGridRow {
+pub struct ObservedGridRow {
     /// Unique in its grid.
     pub row: String,
-    /// One list per column: the time per call of every round, or nothing where
-    /// that pair does not exist.
-    pub cells: Vec<Vec<Nanos>>,
+    /// One list per column: the value of every round, or nothing where that pair
+    /// does not exist.
+    pub cells: Vec<Vec<f64>>,
+}
+
+/// Unit of an [`ObservedGrid`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quantity {
+    /// Nanoseconds per call, more than none.
+    #[default]
+    Time,
+    /// Bytes, such as those of memory that is resident.
+    Bytes,
+}
+
+impl Quantity {
+    fn is_time(&self) -> bool {
+        *self == Quantity::Time
+    }
+
+    /// Three digits in the nearest unit: `8.61 ns`, `16.8 MB`.
+    pub fn text(self, value: f64) -> String {
+        match self {
+            Quantity::Time => Nanos::new(value).map_or("0 ns".into(), |nanos| nanos.to_string()),
+            Quantity::Bytes => Bytes::rounded(value),
+        }
+    }
 }
 
 /// The middle of some rounds, and the ends of its 95 % interval: an order
@@ -114,23 +142,23 @@ impl CountGrid {
     }
 }
 
-impl TimeGrid {
-    fn cell(&self, row: &str, column: &str) -> Option<&[Nanos]> {
+impl ObservedGrid {
+    fn cell(&self, row: &str, column: &str) -> Option<&[f64]> {
         let column = self.columns.iter().position(|known| known == column)?;
         let cells = &self.rows.iter().find(|known| known.row == row)?.cells;
         cells.get(column).map(Vec::as_slice)
     }
 
-    /// The time of a cell, in nanoseconds; `None` where it has none.
-    pub fn time(&self, row: &str, column: &str) -> Option<Spread> {
-        Spread::of(self.cell(row, column)?.iter().map(|time| time.get()).collect())
+    /// A cell, in the grid's unit; `None` where it is empty.
+    pub fn value(&self, row: &str, column: &str) -> Option<Spread> {
+        Spread::of(self.cell(row, column)?.to_vec())
     }
 
     /// The time of one cell, as row and column, over that of another, round by
-    /// round; `None` where one of them has none.
+    /// round; `None` where one of them is empty.
     pub fn ratio(&self, of: (&str, &str), to: (&str, &str)) -> Option<Spread> {
         let (of, to) = (self.cell(of.0, of.1)?, self.cell(to.0, to.1)?);
-        Spread::of(of.iter().zip(to).map(|(of, to)| of.get() / to.get()).collect())
+        Spread::of(of.iter().zip(to).map(|(of, to)| of / to).collect())
     }
 
     /// How many rounds it rests on.
@@ -154,6 +182,15 @@ impl TimeGrid {
             check.holds(fits, &at, "a row needs one cell per column");
             let whole = row.cells.iter().all(|cell| cell.is_empty() || cell.len() == rounds);
             check.holds(whole, &at, "every cell needs as many rounds as the others, or none");
+            let mut values = row.cells.iter().flatten();
+            match self.unit {
+                Quantity::Time => {
+                    check.holds(values.all(|&value| value > 0.0), &at, "no time is 0 ns or less");
+                }
+                Quantity::Bytes => {
+                    check.holds(values.all(|&value| value >= 0.0), &at, "no bytes are less than 0");
+                }
+            }
         }
     }
 }
@@ -162,19 +199,16 @@ impl TimeGrid {
 mod tests {
     use super::*;
 
-    fn nanos(values: &[f64]) -> Vec<Nanos> {
-        values.iter().map(|&value| Nanos::new(value).unwrap()).collect()
-    }
-
-    fn grid() -> TimeGrid {
-        let row = |row: &str, cells| TimeGridRow { row: row.into(), cells };
-        TimeGrid {
+    fn grid() -> ObservedGrid {
+        let row = |row: &str, cells| ObservedGridRow { row: row.into(), cells };
+        ObservedGrid {
             name: "g".into(),
             by: "size".into(),
+            unit: Quantity::Time,
             columns: vec!["a".into(), "b".into()],
             rows: vec![
-                row("1", vec![nanos(&[2.0, 4.0, 6.0]), nanos(&[1.0, 1.0, 2.0])]),
-                row("2", vec![nanos(&[5.0, 5.0, 5.0]), Vec::new()]),
+                row("1", vec![vec![2.0, 4.0, 6.0], vec![1.0, 1.0, 2.0]]),
+                row("2", vec![vec![5.0, 5.0, 5.0], Vec::new()]),
             ],
         }
     }
@@ -184,8 +218,8 @@ mod tests {
         // Medians 4 and 1 would give 4; the rounds' ratios are 2, 4, 3.
         let ratio = grid().ratio(("1", "a"), ("1", "b")).unwrap();
         assert_eq!(ratio, Spread { median: 3.0, low: 2.0, high: 4.0 });
-        assert_eq!(grid().time("1", "a").map(|time| time.median), Some(4.0));
-        assert_eq!(grid().time("2", "b"), None);
+        assert_eq!(grid().value("1", "a").map(|value| value.median), Some(4.0));
+        assert_eq!(grid().value("2", "b"), None);
         assert_eq!(grid().ratio(("1", "a"), ("2", "b")), None);
         assert_eq!((grid().rounds(), grid().values()), (3, 9));
     }

@@ -48,7 +48,7 @@ pub use counts::{CountRow, CountTable, Counts, Fact, Level, Site, SiteTable, Uni
 pub use error::Error;
 #[cfg(feature = "store")]
 pub use freshness::{Sources, key_of_go, peers_dir};
-pub use grid::{CountGrid, CountGridRow, Spread, TimeGrid, TimeGridRow};
+pub use grid::{CountGrid, CountGridRow, ObservedGrid, ObservedGridRow, Quantity, Spread};
 pub use machine_files::{PEERS, TIMES, machine_files};
 pub use provenance::{Build, Key, Machine, Provenance};
 pub use read::{Body, FORMAT, Ledger, MAX_FILE, MAX_ROWS, Record, parse, parse_record, read};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::read::{Body, Checker};
-use crate::{Nanos, TimeGrid};
+use crate::{Nanos, ObservedGrid};
 
 /// What one machine observed of one lab.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -15,9 +15,9 @@ pub struct Times {
     /// nothing did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<String>,
-    /// Times by rows and columns.
+    /// Times, or bytes of memory, by rows and columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub grids: Vec<TimeGrid>,
+    pub grids: Vec<ObservedGrid>,
 }
 
 /// Times of the variants of one table, from two instruments: criterion for
@@ -97,7 +97,7 @@ impl Body for Times {
                 estimates + table.rounds.len() * table.variants.len().max(1)
             })
             .sum::<usize>()
-            + self.grids.iter().map(TimeGrid::values).sum::<usize>()
+            + self.grids.iter().map(ObservedGrid::values).sum::<usize>()
     }
 
     fn check(&self, check: &mut Checker) {

@@ -75,23 +75,40 @@ impl fmt::Display for Bytes {
 impl fmt::Display for Nanos {
     /// Three significant digits in ns, µs, ms or s: `8.61 ns`, `12.3 µs`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, unit) = match self.0 {
-            // The bounds stand half a last digit below the power of ten, so
-            // that 999.6 ns is shown as 1.00 µs and not as 1000 ns.
-            n if n < 999.5 => (n, "ns"),
-            n if n < 999.5e3 => (n / 1e3, "µs"),
-            n if n < 999.5e6 => (n / 1e6, "ms"),
-            n => (n / 1e9, "s"),
-        };
-        let decimals = if value < 9.995 {
-            2
-        } else if value < 99.95 {
-            1
-        } else {
-            0
-        };
-        write!(f, "{value:.decimals$} {unit}")
+        f.write_str(&three_digits(self.0, ["ns", "µs", "ms", "s"]))
     }
+}
+
+impl Bytes {
+    /// What is only known about: three significant digits in kB, MB or GB, and
+    /// whole bytes below: `16.8 MB`, `4.10 kB`, `512 B`.
+    pub fn rounded(bytes: f64) -> String {
+        if bytes < 999.5 {
+            return format!("{bytes:.0} B");
+        }
+        three_digits(bytes, ["B", "kB", "MB", "GB"])
+    }
+}
+
+/// A value in the first of these units, each a thousand of the one before, in
+/// which it has at most three digits before the point.
+fn three_digits(value: f64, [one, thousand, million, billion]: [&str; 4]) -> String {
+    let (value, unit) = match value {
+        // The bounds stand half a last digit below the power of ten, so
+        // that 999.6 ns is shown as 1.00 µs and not as 1000 ns.
+        n if n < 999.5 => (n, one),
+        n if n < 999.5e3 => (n / 1e3, thousand),
+        n if n < 999.5e6 => (n / 1e6, million),
+        n => (n / 1e9, billion),
+    };
+    let decimals = if value < 9.995 {
+        2
+    } else if value < 99.95 {
+        1
+    } else {
+        0
+    };
+    format!("{value:.decimals$} {unit}")
 }
 
 #[cfg(test)]
@@ -104,6 +121,20 @@ mod tests {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(grouped(u64::MAX).replace(',', ""), u64::MAX.to_string());
+    }
+
+    #[test]
+    fn bytes_that_are_only_about_show_three_digits() {
+        for (bytes, text) in [
+            (0.0, "0 B"),
+            (999.4, "999 B"),
+            (4096.0, "4.10 kB"),
+            (999_600.0, "1.00 MB"),
+            (16_789_504.0, "16.8 MB"),
+            (2.5e9, "2.50 GB"),
+        ] {
+            assert_eq!(Bytes::rounded(bytes), text);
+        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::path::Path;
 use arbtest::arbtest;
 use ledger::{
     Blocks, Build, Bytes, Calibration, Case, Copies, CountGrid, CountGridRow, CountRow, CountTable,
-    Counts, Error, Fact, Key, Ledger, Level, Machine, Method, Nanos, Provenance, Round, Tally,
-    TimeGrid, TimeGridRow, TimeTable, Times, Unit, parse,
+    Counts, Error, Fact, Key, Ledger, Level, Machine, Method, Nanos, ObservedGrid, ObservedGridRow,
+    Provenance, Quantity, Round, Tally, TimeTable, Times, Unit, parse,
 };
 
 fn provenance() -> Provenance {
@@ -267,18 +267,28 @@ fn a_grid_has_one_value_per_column_and_each_name_once() {
 
 #[test]
 fn a_cell_has_as_many_rounds_as_the_others_or_none() {
-    let time = |nanos| Nanos::new(nanos).unwrap();
-    let grid = |cells| TimeGrid {
+    let grid = |unit, cells| ObservedGrid {
         name: "position".into(),
         by: "position".into(),
+        unit,
         columns: vec!["a".into(), "b".into()],
-        rows: vec![TimeGridRow { row: "0.5".into(), cells }],
+        rows: vec![ObservedGridRow { row: "0.5".into(), cells }],
     };
-    let times = |cells| Times { grids: vec![grid(cells)], ..Times::default() };
-    let short = times(vec![vec![time(1.0), time(2.0)], vec![time(1.0)]]);
+    let of = |unit, cells| Times { grids: vec![grid(unit, cells)], ..Times::default() };
+    let times = |cells| of(Quantity::Time, cells);
+    let short = times(vec![vec![1.0, 2.0], vec![1.0]]);
     assert!(refused(short, "times.json").contains("every cell needs as many rounds"));
-    let narrow = times(vec![vec![time(1.0)]]);
+    let narrow = times(vec![vec![1.0]]);
     assert!(refused(narrow, "times.json").contains("a row needs one cell per column"));
+    // A time takes some; memory may not have grown at all.
+    let none = || vec![vec![0.0], vec![1.0]];
+    assert!(refused(times(none()), "times.json").contains("rows[0].cells: no time is 0 ns"));
+    let less = of(Quantity::Bytes, vec![vec![-1.0], vec![1.0]]);
+    assert!(refused(less, "times.json").contains("no bytes are less than 0"));
+    let (format, lab, body) = (1, "lab0".to_owned(), of(Quantity::Bytes, none()));
+    let kept = Ledger { format, lab, provenance: provenance(), body };
+    let text = serde_json::to_vec(&kept).unwrap();
+    assert_eq!(parse::<Times>(Path::new("times.json"), &text).unwrap(), kept);
 }
 
 #[test]

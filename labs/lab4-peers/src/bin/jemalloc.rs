@@ -6,6 +6,6 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-fn main() -> ExitCode {
+fn main() -> anyhow::Result<ExitCode> {
     lab4_peers::worker()
 }

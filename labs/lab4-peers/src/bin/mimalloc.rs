@@ -5,6 +5,6 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() -> ExitCode {
+fn main() -> anyhow::Result<ExitCode> {
     lab4_peers::worker()
 }

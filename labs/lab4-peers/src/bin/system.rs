@@ -2,6 +2,6 @@
 
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+fn main() -> anyhow::Result<ExitCode> {
     lab4_peers::worker()
 }

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use ledger::{Nanos, TimeGrid, TimeGridRow};
+use ledger::{ObservedGrid, ObservedGridRow};
 
 use super::rounds::interleaved;
 use super::{Loop, calls_of};
@@ -78,10 +78,10 @@ impl<'a> Grid<'a> {
     pub(super) fn look(&mut self) -> Result<String, String> {
         let grid = self.measure(LOOK)?;
         let head = std::iter::once(grid.by.as_str()).chain(grid.columns.iter().map(String::as_str));
-        let row = |row: &TimeGridRow| {
+        let row = |row: &ObservedGridRow| {
             let cell = |column: &String| {
-                let time = grid.time(&row.row, column).and_then(|time| Nanos::new(time.median));
-                time.map_or(String::new(), |time| time.to_string())
+                let value = grid.value(&row.row, column);
+                value.map_or(String::new(), |value| grid.unit.text(value.median))
             };
             std::iter::once(row.row.clone()).chain(grid.columns.iter().map(cell)).collect()
         };
@@ -91,16 +91,19 @@ impl<'a> Grid<'a> {
     }
 
     /// So many rounds of all cells.
-    pub(super) fn measure(&mut self, rounds: u32) -> Result<TimeGrid, String> {
+    pub(super) fn measure(&mut self, rounds: u32) -> Result<ObservedGrid, String> {
         let kept = interleaved(&mut self.cells, (0, 0), rounds)?;
-        let mut grid =
-            TimeGrid { name: self.name.clone(), by: self.by.clone(), ..TimeGrid::default() };
+        let mut grid = ObservedGrid {
+            name: self.name.clone(),
+            by: self.by.clone(),
+            ..ObservedGrid::default()
+        };
         for (row, column) in &self.names {
             if !grid.columns.contains(column) {
                 grid.columns.push(column.clone());
             }
             if grid.rows.iter().all(|known| known.row != *row) {
-                grid.rows.push(TimeGridRow { row: row.clone(), cells: Vec::new() });
+                grid.rows.push(ObservedGridRow { row: row.clone(), cells: Vec::new() });
             }
         }
         for row in &mut grid.rows {
@@ -110,7 +113,7 @@ impl<'a> Grid<'a> {
             let place = grid.columns.iter().position(|known| known == column);
             let row = grid.rows.iter_mut().find(|known| known.row == *row);
             if let (Some(place), Some(row)) = (place, row) {
-                row.cells[place] = kept.iter().map(|round| round.times[i]).collect();
+                row.cells[place] = kept.iter().map(|round| round.times[i].get()).collect();
             }
         }
         Ok(grid)

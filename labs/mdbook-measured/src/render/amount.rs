@@ -1,8 +1,8 @@
 //! A value of a ledger with its unit, and how it is written.
 
-use ledger::{Blocks, Bytes, Estimate, Spread, Unit, grouped};
+use ledger::{Blocks, Bytes, Estimate, Quantity, Spread, Unit, grouped};
 
-use crate::render::grid::time_text;
+use crate::render::grid::spread_text;
 
 /// A value with its unit, not yet text.
 #[derive(Clone)]
@@ -11,8 +11,8 @@ pub(super) enum Amount {
     Bytes(f64),
     Count(f64),
     Time(Estimate),
-    /// A time of a grid.
-    Observed(Spread),
+    /// What a grid observed.
+    Observed(Spread, Quantity),
     List(Vec<u64>, Unit),
 }
 
@@ -57,8 +57,8 @@ pub(super) fn bare(amount: &Amount) -> String {
         Amount::Time(estimate) => {
             format!("{} ({} to {})", estimate.time, estimate.low, estimate.high)
         }
-        Amount::Observed(time) => {
-            let (value, ends) = time_text(*time);
+        Amount::Observed(value, unit) => {
+            let (value, ends) = spread_text(*unit, *value);
             format!("{value} ({ends})")
         }
         Amount::List(values, _) => {
@@ -73,7 +73,9 @@ pub(super) fn full(amount: &Amount) -> String {
         Amount::Bytes(value) if value.fract() == 0.0 => Bytes(*value as u64).to_string(),
         Amount::Blocks(_) | Amount::List(_, Unit::Blocks) => format!("{} blocks", bare(amount)),
         Amount::Bytes(_) | Amount::List(_, Unit::Bytes) => format!("{} B", bare(amount)),
-        Amount::Count(_) | Amount::Time(_) | Amount::Observed(_) | Amount::List(..) => bare(amount),
+        Amount::Count(_) | Amount::Time(_) | Amount::Observed(..) | Amount::List(..) => {
+            bare(amount)
+        }
     }
 }
 
@@ -83,9 +85,10 @@ pub(super) fn share(part: &Amount, whole: &Amount) -> Result<f64, String> {
         Amount::Blocks(value) => Ok((*value, 'b')),
         Amount::Bytes(value) => Ok((*value, 'B')),
         Amount::Count(value) => Ok((*value, '#')),
-        Amount::Time(_) | Amount::Observed(_) => Err(
+        Amount::Time(_) | Amount::Observed(_, Quantity::Time) => Err(
             "a share of times is a comparison; times are compared by rounds, never by two estimates",
         ),
+        Amount::Observed(_, Quantity::Bytes) => Err("a share needs exact numbers"),
         Amount::List(..) => Err("a list has no share"),
     };
     let ((part, part_unit), (whole, whole_unit)) = (number(part)?, number(whole)?);

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use ledger::{CountGrid, Counts, Nanos, Spread, TimeGrid, Times, Unit};
+use ledger::{CountGrid, Counts, ObservedGrid, Quantity, Spread, Times, Unit};
 
 use crate::directive::Part;
 use crate::fault::nearest;
@@ -22,8 +22,8 @@ use crate::render::{escaped, scrolling_table, slug};
 pub(super) enum Gridded<'a> {
     /// Exact values.
     Counted(&'a CountGrid),
-    /// Times, by name: each machine has its own.
-    Timed(&'a str),
+    /// What was observed, by name: each machine has its own.
+    Observed(&'a str),
 }
 
 impl<'a> Gridded<'a> {
@@ -31,14 +31,14 @@ impl<'a> Gridded<'a> {
     pub(super) fn of(numbers: &'a Numbers, name: &str) -> Option<Gridded<'a>> {
         let counts = numbers.counts.iter().flat_map(|dated| &dated.ledger.body.grids);
         let counted = counts.into_iter().find(|grid| grid.name == name).map(Gridded::Counted);
-        let timed = || Some(Gridded::Timed(&observed(numbers, name).first()?.grid.name));
+        let timed = || Some(Gridded::Observed(&observed(numbers, name).first()?.grid.name));
         counted.or_else(timed)
     }
 
     pub(super) fn name(self) -> &'a str {
         match self {
             Gridded::Counted(grid) => &grid.name,
-            Gridded::Timed(name) => name,
+            Gridded::Observed(name) => name,
         }
     }
 
@@ -65,22 +65,22 @@ impl<'a> Gridded<'a> {
                 Err("a grid of counts has no times to hold against each other".into())
             }
             Gridded::Counted(grid) => Ok(counted(lab, numbers, grid, id)),
-            Gridded::Timed(name) => timed(lab, numbers, name, id, vs),
+            Gridded::Observed(name) => observed_tables(lab, numbers, name, id, vs),
         }
     }
 }
 
-/// One machine's times of a grid.
+/// One machine's values of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Observed<'a> {
     pub(super) dated: &'a Dated<Times>,
-    pub(super) grid: &'a TimeGrid,
+    pub(super) grid: &'a ObservedGrid,
     /// What measures it again: `""` or ` --only peers`.
     only: &'static str,
     pub(super) yours: bool,
 }
 
-/// The grids of this name that were timed, the committed ones first.
+/// The grids of this name that were observed, the committed ones first.
 pub(super) fn observed<'a>(numbers: &'a Numbers, name: &str) -> Vec<Observed<'a>> {
     let ours = numbers.times.iter().map(|dated| (dated, "", false));
     let peers = numbers.peers.iter().map(|dated| (dated, " --only peers", false));
@@ -156,9 +156,9 @@ fn counted_table(title: &str, grid: &CountGrid, id: &str, foot: &str) -> String 
     table(title, id, (&grid.by, &grid.columns), "count", rows, foot)
 }
 
-/// Observed times, one table a machine; against row or column `vs` with the
+/// What was observed, one table a machine; against row or column `vs` with the
 /// ratio below each.
-fn timed(
+fn observed_tables(
     lab: &Lab,
     numbers: &Numbers,
     name: &str,
@@ -170,18 +170,24 @@ fn timed(
         observed(numbers, name).into_iter().enumerate()
     {
         let whose = if yours { "Your machine: " } else { "" };
-        let mut title = format!("{whose}{}, {name}: times by {}", lab.name, grid.by);
+        let times = if grid.unit == Quantity::Time { "times" } else { "bytes" };
+        let mut title = format!("{whose}{}, {name}: {times} by {}", lab.name, grid.by);
         if let Some(vs) = vs {
-            known(grid, vs)?;
+            held_against(grid, vs)?;
             let _ = write!(title, ", and how many times that of {vs}");
         }
         let more = format!("; median of {} rounds and its 95 % interval", grid.rounds());
-        let what = if yours { "Your times" } else { "Times" };
+        let what = match (grid.unit, yours) {
+            (Quantity::Time, false) => "Times",
+            (Quantity::Time, true) => "Your times",
+            (Quantity::Bytes, false) => "Bytes",
+            (Quantity::Bytes, true) => "Your bytes",
+        };
         let foot = caption(&[Source::new(what, dated, more)], &measure_again(lab, only));
         let id = if nth == 0 { id.to_owned() } else { format!("{id}-{}", nth + 1) };
         let rows = grid.rows.iter().map(|row| {
             let row = row.row.as_str();
-            let cells = grid.columns.iter().map(|column| time_cell(grid, (row, column), vs));
+            let cells = grid.columns.iter().map(|column| observed_cell(grid, (row, column), vs));
             (row, cells.collect())
         });
         let html = table(&title, &id, (&grid.by, &grid.columns), "time", rows, &foot);
@@ -190,8 +196,11 @@ fn timed(
     Ok(out)
 }
 
-/// That the grid has a row or a column of this name.
-fn known(grid: &TimeGrid, name: &str) -> Result<(), String> {
+/// That the grid has times, and a row or a column of this name.
+fn held_against(grid: &ObservedGrid, name: &str) -> Result<(), String> {
+    if grid.unit != Quantity::Time {
+        return Err(format!("grid {:?} has no times to hold against each other", grid.name));
+    }
     let names = || grid.columns.iter().chain(grid.rows.iter().map(|row| &row.row));
     if names().any(|known| known == name) {
         return Ok(());
@@ -202,7 +211,7 @@ fn known(grid: &TimeGrid, name: &str) -> Result<(), String> {
 
 /// The cell that another is held against: in its row if `vs` is a column.
 pub(super) fn against<'a>(
-    grid: &TimeGrid,
+    grid: &ObservedGrid,
     (row, column): (&'a str, &'a str),
     vs: &'a str,
 ) -> (&'a str, &'a str) {
@@ -212,10 +221,14 @@ pub(super) fn against<'a>(
     }
 }
 
-/// A time, its interval, and the ratio.
-fn time_cell(grid: &TimeGrid, cell: (&str, &str), vs: Option<&str>) -> (String, Vec<String>) {
-    let Some(time) = grid.time(cell.0, cell.1) else { return ("–".into(), Vec::new()) };
-    let (value, ends) = time_text(time);
+/// A value, its interval, and the ratio.
+fn observed_cell(
+    grid: &ObservedGrid,
+    cell: (&str, &str),
+    vs: Option<&str>,
+) -> (String, Vec<String>) {
+    let Some(value) = grid.value(cell.0, cell.1) else { return ("–".into(), Vec::new()) };
+    let (value, ends) = spread_text(grid.unit, value);
     let mut small = vec![ends];
     if let Some(vs) = vs {
         let to = against(grid, cell, vs);
@@ -226,9 +239,11 @@ fn time_cell(grid: &TimeGrid, cell: (&str, &str), vs: Option<&str>) -> (String, 
 }
 
 /// `8.61 ns` and `8.50 to 8.70 ns`.
-pub(super) fn time_text(Spread { median, low, high }: Spread) -> (String, String) {
-    let nanos = |value| Nanos::new(value).map_or("0 ns".to_owned(), |nanos| nanos.to_string());
-    (nanos(median), interval(&nanos(low), &nanos(high)))
+pub(super) fn spread_text(
+    unit: Quantity,
+    Spread { median, low, high }: Spread,
+) -> (String, String) {
+    (unit.text(median), interval(&unit.text(low), &unit.text(high)))
 }
 
 /// `1.23 × (1.20 to 1.26)`.

@@ -1,6 +1,6 @@
 //! `{{#number}}`: one value of a ledger.
 
-use ledger::{CountRow, Counts, TimeTable, Times, Unit};
+use ledger::{CountRow, Counts, Quantity, TimeTable, Times, Unit};
 
 use crate::directive::{Field, Place, Shown, Value, no_field};
 use crate::fault::nearest;
@@ -66,7 +66,10 @@ pub(super) fn answer(
                 Amount::List(..) => {
                     return Err("a list is no single answer; ask for its `sum` or `count`".into());
                 }
-                Amount::Time(_) | Amount::Observed(_) => {
+                Amount::Observed(_, Quantity::Bytes) => {
+                    return Err("what was observed is one machine's; ask for a count".into());
+                }
+                Amount::Time(_) | Amount::Observed(_, Quantity::Time) => {
                     return Err(
                         "a time is one machine's; ask for `slowest of` or `fastest of` its table"
                             .into(),
@@ -147,8 +150,8 @@ fn amount(project: &Project, page: Option<&str>, value: &Value) -> Result<(Amoun
     let numbers = project.numbers(lab);
     if let Some((observed, (row, column))) = observed(lab, numbers, value)? {
         project.note_use(lab, &observed.grid.name);
-        let time = observed.grid.time(row, column).ok_or("it has no time")?;
-        return Ok((Amount::Observed(time), observed.dated.stale));
+        let value = observed.grid.value(row, column).ok_or("it is empty")?;
+        return Ok((Amount::Observed(value, observed.grid.unit), observed.dated.stale));
     }
     if let Place::Row { table, row, field: Field::Time } = &value.place {
         if value.go {

@@ -1,6 +1,6 @@
 //! Grids: exact and observed, as tables, as charts, cell by cell.
 
-use ledger::{CountGrid, CountGridRow, Nanos, TimeGrid, TimeGridRow, Unit};
+use ledger::{CountGrid, CountGridRow, ObservedGrid, ObservedGridRow, Quantity, Unit};
 use mdbook_measured::preprocess::Strictness;
 
 use crate::charts::{is_inside, page_with, plot};
@@ -21,12 +21,13 @@ fn places() -> CountGrid {
 }
 
 /// At 0.5 the vector takes 200, 210 … ns, and the gap buffer half of it.
-fn position() -> TimeGrid {
-    let cell = |base: f64| (0..12).map(move |i| Nanos::new(base * (20.0 + f64::from(i))).unwrap());
-    let row = |row: &str, cells| TimeGridRow { row: row.into(), cells };
-    TimeGrid {
+fn position() -> ObservedGrid {
+    let cell = |base: f64| (0..12).map(move |i| base * (20.0 + f64::from(i)));
+    let row = |row: &str, cells| ObservedGridRow { row: row.into(), cells };
+    ObservedGrid {
         name: "position".into(),
         by: "position".into(),
+        unit: Quantity::Time,
         columns: vec!["insert_vec".into(), "insert_gap".into()],
         rows: vec![
             row("0.0", vec![cell(20.0).collect(), cell(1.0).collect()]),
@@ -134,6 +135,44 @@ fn what_a_grid_cannot_is_said() {
         ("{{#predict Which? = most blocks of places}}", "places"),
     ] {
         let workspace = workspace();
+        workspace.chapter(chapter);
+        let faults = workspace.faults(Strictness::BUILD);
+        assert!(faults.len() == 1 && faults[0].contains(part), "{chapter}: {faults:?}");
+    }
+}
+
+#[test]
+fn bytes_may_be_observed_too() {
+    let workspace = workspace();
+    let mut times = workspace.times();
+    let mut resident = position();
+    (resident.name, resident.unit) = ("resident".into(), Quantity::Bytes);
+    // None at all in one cell, and 200 to 310 kB in another.
+    resident.rows[0].cells[0] = vec![0.0; 12];
+    resident.rows[1].cells[0].iter_mut().for_each(|bytes| *bytes *= 1000.0);
+    times.body.grids.push(resident);
+    workspace.write(TIMES, &times);
+    let page = page_with(
+        &workspace,
+        "{{#table resident}}\n\na {{#number resident/0.5.insert_vec}} b {{#number resident/0.0.insert_vec}}",
+    );
+    for part in [
+        "lab1, resident: bytes by position",
+        ">255 kB<small>220 to 290 kB</small></td>",
+        ">0 B<small>0 to 0 B</small></td>",
+        "<b>Bytes</b> Test CPU",
+        ">255 kB (220 to 290 kB)</span> b",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    for (chapter, part) in [
+        ("{{#table resident vs insert_vec}}", "no times to hold against each other"),
+        ("{{#chart resident}}", "only times are drawn"),
+        ("{{#number resident/0.5.insert_gap over resident/0.5.insert_vec}}", "no ratio"),
+        ("{{#number resident/0.5.insert_gap of resident/0.5.insert_vec}}", "exact numbers"),
+        ("{{#number resident/1.0.insert_gap}}", "has no value at"),
+        ("{{#predict How many? = resident/0.5.insert_gap}}", "one machine's"),
+    ] {
         workspace.chapter(chapter);
         let faults = workspace.faults(Strictness::BUILD);
         assert!(faults.len() == 1 && faults[0].contains(part), "{chapter}: {faults:?}");

@@ -1,7 +1,7 @@
 //! Grids as pictures: lines over rows that are numbers; else counts as bars and
 //! times as dots.
 
-use ledger::{Bytes, CountGrid, Spread, TimeGrid, Unit, grouped};
+use ledger::{Bytes, CountGrid, ObservedGrid, Quantity, Spread, Unit, grouped};
 
 use super::axis::Axis;
 use super::bars::{Bar, bars};
@@ -11,7 +11,7 @@ use super::{Picture, source};
 use crate::directive::By;
 use crate::project::{Lab, Numbers};
 use crate::render::amount::exact;
-use crate::render::grid::{Gridded, observed, time_text, title};
+use crate::render::grid::{Gridded, observed, spread_text, title};
 use crate::render::provenance::machine;
 
 /// One column: its points from left to right.
@@ -31,9 +31,14 @@ const MARKED: usize = 40;
 pub(super) fn picture(lab: &Lab, numbers: &Numbers, grid: Gridded<'_>) -> Result<Picture, String> {
     match grid {
         Gridded::Counted(grid) => Ok(counted(lab, numbers, grid)),
-        Gridded::Timed(name) => {
+        Gridded::Observed(name) => {
             let all = observed(numbers, name);
-            let first = all.first().ok_or("nobody has timed it")?;
+            let first = all.first().ok_or("nobody has observed it")?;
+            if first.grid.unit != Quantity::Time {
+                return Err(format!(
+                    "of what is observed only times are drawn; use `{{{{#table {name}}}}}`"
+                ));
+            }
             let provenance = &first.dated.ledger.provenance;
             let on = machine(&provenance.machine);
             let mut picture = timed(first.grid);
@@ -104,19 +109,19 @@ fn counted(lab: &Lab, numbers: &Numbers, grid: &CountGrid) -> Picture {
     }
 }
 
-fn timed(grid: &TimeGrid) -> Picture {
-    let said = |time: f64| time_text(Spread { median: time, low: time, high: time }).0;
+fn timed(grid: &ObservedGrid) -> Picture {
+    let said = |time: f64| Quantity::Time.text(time);
     let (title, sources) = (String::new(), Vec::new());
     let Some(places) = numeric(grid.rows.iter().map(|row| row.row.as_str())) else {
-        let lane = |row: &str, column: &String| match grid.time(row, column) {
+        let lane = |row: &str, column: &String| match grid.value(row, column) {
             Some(time) => {
-                let (value, ends) = time_text(time);
+                let (value, ends) = spread_text(Quantity::Time, time);
                 let said = format!("{value} ({ends})");
                 Lane { value: Some((time.low, time.median, time.high)), text: value, said }
             }
             None => Lane::without_value("–"),
         };
-        let row = |row: &ledger::TimeGridRow| Row {
+        let row = |row: &ledger::ObservedGridRow| Row {
             name: row.row.clone(),
             lanes: grid.columns.iter().map(|column| lane(&row.row, column)).collect(),
         };
@@ -136,7 +141,7 @@ fn timed(grid: &TimeGrid) -> Picture {
         points: places
             .iter()
             .zip(&grid.rows)
-            .filter_map(|(&place, row)| Some((place, grid.time(&row.row, name)?)))
+            .filter_map(|(&place, row)| Some((place, grid.value(&row.row, name)?)))
             .collect(),
     };
     let series: Vec<Series> = grid.columns.iter().map(column).collect();

@@ -1,6 +1,6 @@
 //! A cell of a grid.
 
-use ledger::{CountGrid, Unit};
+use ledger::{CountGrid, Quantity, Unit};
 
 use super::{Whole, lab_of};
 use crate::directive::{Place, Value, field_name};
@@ -34,7 +34,7 @@ pub(super) fn observed<'a, 'v>(
     all.retain(|observed| !observed.yours);
     match all.as_slice() {
         [] => Ok(None),
-        [observed] if observed.grid.time(row, column).is_some() => {
+        [observed] if observed.grid.value(row, column).is_some() => {
             Ok(Some((*observed, (row, column))))
         }
         [observed] => {
@@ -42,9 +42,10 @@ pub(super) fn observed<'a, 'v>(
             let names = names.chain(observed.grid.columns.iter().map(String::as_str));
             let wrong = if names.clone().any(|name| name == row) { column } else { row };
             let near = nearest(wrong, names);
-            Err(format!("grid {table:?} of {} has no time at {row}.{column}{near}", lab.name))
+            let what = if observed.grid.unit == Quantity::Time { "time" } else { "value" };
+            Err(format!("grid {table:?} of {} has no {what} at {row}.{column}{near}", lab.name))
         }
-        _ => Err(format!("several machines have timed {table:?}; use `{{{{#table {table}}}}}`")),
+        _ => Err(format!("several machines have observed {table:?}; use `{{{{#table {table}}}}}`")),
     }
 }
 
@@ -58,6 +59,9 @@ pub(super) fn times_over(
     let lab = lab_of(project, page, value.lab.as_deref())?;
     let numbers = project.numbers(lab);
     let Some((one, cell)) = observed(lab, numbers, value)? else { return Ok(None) };
+    if one.grid.unit != Quantity::Time {
+        return Err(format!("grid {:?} has no times, so no ratio round by round", one.grid.name));
+    }
     let other_lab = lab_of(project, page, other.lab.as_deref())?;
     let against = observed(other_lab, project.numbers(other_lab), other)?;
     let against = against.filter(|(grid, _)| std::ptr::eq(grid.grid, one.grid));
