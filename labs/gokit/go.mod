@@ -1,3 +1,3 @@
 module gokit
 
-go 1.27.0
+go 1.21
