@@ -59,7 +59,7 @@ pub(super) fn bare(amount: &Amount) -> String {
         }
         Amount::Observed(value, unit) => {
             let (value, ends) = spread_text(*unit, *value);
-            format!("{value} ({ends})")
+            ends.map_or(value.clone(), |ends| format!("{value} ({ends})"))
         }
         Amount::List(values, _) => {
             values.iter().map(|&value| grouped(value)).collect::<Vec<_>>().join(", ")

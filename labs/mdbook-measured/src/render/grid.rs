@@ -183,7 +183,12 @@ fn observed_tables(
             (Quantity::Bytes, false) => "Bytes",
             (Quantity::Bytes, true) => "Your bytes",
         };
-        let foot = caption(&[Source::new(what, dated, more)], &measure_again(lab, only));
+        let source = Source::new(what, dated, more);
+        let source = match grid.unit {
+            Quantity::Time => source,
+            Quantity::Bytes => source.without_findings(),
+        };
+        let foot = caption(&[source], &measure_again(lab, only));
         let id = if nth == 0 { id.to_owned() } else { format!("{id}-{}", nth + 1) };
         let rows = grid.rows.iter().map(|row| {
             let row = row.row.as_str();
@@ -229,7 +234,7 @@ fn observed_cell(
 ) -> (String, Vec<String>) {
     let Some(value) = grid.value(cell.0, cell.1) else { return ("–".into(), Vec::new()) };
     let (value, ends) = spread_text(grid.unit, value);
-    let mut small = vec![ends];
+    let mut small = Vec::from_iter(ends);
     if let Some(vs) = vs {
         let to = against(grid, cell, vs);
         let ratio = grid.ratio(cell, to).filter(|_| to != cell);
@@ -238,12 +243,15 @@ fn observed_cell(
     (value, small)
 }
 
-/// `8.61 ns` and `8.50 to 8.70 ns`.
+/// `8.61 ns` and `8.50 to 8.70 ns`. Memory is often the same in all rounds, to the
+/// digits shown; then there is no interval.
 pub(super) fn spread_text(
     unit: Quantity,
     Spread { median, low, high }: Spread,
-) -> (String, String) {
-    (unit.text(median), interval(&unit.text(low), &unit.text(high)))
+) -> (String, Option<String>) {
+    let (low, high) = (unit.text(low), unit.text(high));
+    let ends = (unit == Quantity::Time || low != high).then(|| interval(&low, &high));
+    (unit.text(median), ends)
 }
 
 /// `1.23 × (1.20 to 1.26)`.

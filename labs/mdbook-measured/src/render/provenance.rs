@@ -33,13 +33,21 @@ pub(crate) struct Source<'a> {
     what: &'static str,
     provenance: &'a Provenance,
     stale: bool,
+    /// What makes the machine a poor judge of times.
+    findings: &'a [String],
     /// What only this kind of result has, as `; 54 rounds in 9 placements`.
     more: String,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new<B>(what: &'static str, dated: &'a Dated<B>, more: String) -> Source<'a> {
-        Source { what, provenance: &dated.ledger.provenance, stale: dated.stale, more }
+        let provenance = &dated.ledger.provenance;
+        Source { what, provenance, stale: dated.stale, findings: &provenance.findings, more }
+    }
+
+    /// It holds no times.
+    pub(crate) fn without_findings(self) -> Source<'a> {
+        Source { findings: &[], ..self }
     }
 
     /// `Your counts` and `Your times` stand by themselves: a file that is dropped
@@ -110,14 +118,14 @@ pub(crate) fn calibrated(shown: &[&Dated<Calibration>]) -> String {
 /// A figure's caption: in a line what a reader must know, and the rest to open.
 pub(crate) fn caption(sources: &[Source<'_>], again: &str) -> String {
     let mut out = String::from("<figcaption class=\"provenance\">\n");
-    let doubtful = || sources.iter().filter(|source| !source.provenance.findings.is_empty());
+    let doubtful = || sources.iter().filter(|source| !source.findings.is_empty());
     for source in doubtful() {
         let these = if source.is_yours() { "your" } else { "these" };
         let on = match doubtful().count() {
             1 => String::new(),
             _ => format!(" of {}", machine(&source.provenance.machine)),
         };
-        let findings = source.provenance.findings.join("; ");
+        let findings = source.findings.join("; ");
         let _ = writeln!(
             out,
             "<p class=\"doubts\">Reasons to doubt {these} times{}: {}.</p>",

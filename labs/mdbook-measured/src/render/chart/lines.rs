@@ -116,7 +116,7 @@ fn timed(grid: &ObservedGrid) -> Picture {
         let lane = |row: &str, column: &String| match grid.value(row, column) {
             Some(time) => {
                 let (value, ends) = spread_text(Quantity::Time, time);
-                let said = format!("{value} ({ends})");
+                let said = format!("{value} ({})", ends.unwrap_or_default());
                 Lane { value: Some((time.low, time.median, time.high)), text: value, said }
             }
             None => Lane::without_value("–"),
