@@ -17,7 +17,7 @@ use crate::steps::{Interrupted, Progress, Step};
 const GRID_ROUNDS: u32 = 12;
 
 /// Rounds of a quick look: their ends are all that an interval has.
-const QUICK_GRID_ROUNDS: u32 = 3;
+const QUICK_GRID_ROUNDS: u32 = 2;
 
 impl Session<'_> {
     /// Builds a program of the lab; Ctrl-C while cargo builds is no failure of
