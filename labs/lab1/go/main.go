@@ -15,52 +15,32 @@ const (
 // Results are kept where the compiler cannot prove them unused.
 var (
 	keepText    string
-	keepRecords []*record
+	keepRecords []*gokit.Record
 	keepLen     int
 )
 
 // measure sums what `calls` calls allocate. An even number, because single calls
-// of buildRecords differ by one block of the tiny allocator, in turn.
+// of BuildRecords differ by one block of the tiny allocator, in turn.
 func measure(variant string, f func()) gokit.Row {
 	return gokit.Measure(variant, calls, f)
 }
 
 // profiled counts the blocks that a heap profile with rate 1 shows for
-// `rounds` calls of buildRecords.
+// `rounds` calls of BuildRecords.
 func profiled(rounds int) uint64 {
-	snapshot := func() (blocks uint64) {
-		runtime.GC()
-		runtime.GC() // two collections publish what was allocated before
-		n, _ := runtime.MemProfile(nil, true)
-		records := make([]runtime.MemProfileRecord, n+100)
-		n, _ = runtime.MemProfile(records, true)
-		for _, r := range records[:n] {
-			frames := runtime.CallersFrames(r.Stack())
-			for {
-				frame, more := frames.Next()
-				if frame.Function == "main.buildRecords" {
-					blocks += uint64(r.AllocObjects)
-					break
-				}
-				if !more {
-					break
-				}
-			}
+	blocks, _ := gokit.Profiled(func() {
+		for i := 0; i < rounds; i++ {
+			keepRecords = gokit.BuildRecords(count)
 		}
-		return blocks
-	}
-	before := snapshot()
-	for i := 0; i < rounds; i++ {
-		keepRecords = buildRecords(count)
-	}
-	return snapshot() - before
+	}, "gokit.BuildRecords", "")
+	return blocks
 }
 
 // chain lists the capacities that a growing bytes.Buffer passes through.
-func chain(records []*record) (steps []uint64) {
+func chain(records []*gokit.Record) (steps []uint64) {
 	var text bytes.Buffer
 	for i := range records {
-		for _, piece := range []string{records[i].name, ",", "a", "b", "\n"} {
+		for _, piece := range []string{records[i].Name, ",", "a", "b", "\n"} {
 			text.WriteString(piece)
 			if c := uint64(text.Cap()); len(steps) == 0 || steps[len(steps)-1] != c {
 				steps = append(steps, c)
@@ -74,18 +54,18 @@ func main() {
 	// Set before the first allocation that matters; the profile needs rate 1.
 	runtime.MemProfileRate = 1
 	gokit.Exact()
-	records := buildRecords(count)
+	records := gokit.BuildRecords(count)
 
-	building := gokit.Rows("building", measure("build_records", func() { keepRecords = buildRecords(count) }))
+	building := gokit.Rows("building", measure("build_records", func() { keepRecords = gokit.BuildRecords(count) }))
 	encoding := gokit.Rows("pipeline",
-		measure("encode_fresh", func() { keepText = encodeFresh(records) }),
+		measure("encode_fresh", func() { keepText = gokit.EncodeFresh(records) }),
 		measure("encode_exact", func() { keepText = encodeExact(records) }),
-		measure("encode_pooled", func() { keepText = encodePooled(records) }),
+		measure("encode_pooled", func() { keepText = gokit.EncodePooled(records) }),
 		measure("encode_with", func() { encodeWith(records, func(text []byte) { keepLen = len(text) }) }),
 	)
 	const rounds = 100
 	facts := []gokit.Fact{
-		gokit.Figures("text", "bytes", uint64(len(encodeFresh(records)))),
+		gokit.Figures("text", "bytes", uint64(len(gokit.EncodeFresh(records)))),
 		gokit.Figures("chain", "bytes", chain(records)...),
 		gokit.Over(rounds, "profiled", "blocks", profiled(rounds)),
 	}

@@ -6,73 +6,24 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"sync"
+
+	"gokit"
 )
 
-type record struct {
-	id   int
-	name string
-	tags []string
-}
-
-func buildRecords(n int) []*record {
-	records := make([]*record, 0, n)
-	for id := 0; id < n; id++ {
-		records = append(records, &record{id: id, name: fmt.Sprintf("rec-%d", id), tags: []string{"a", "b"}})
-	}
-	return records
-}
-
-func appendRecords(text *bytes.Buffer, records []*record) {
-	for _, r := range records {
-		text.WriteString(r.name)
-		text.WriteByte(',')
-		for _, tag := range r.tags {
-			text.WriteString(tag)
-		}
-		text.WriteByte('\n')
-	}
-}
-
-// encodeFresh grows a buffer that starts empty.
-func encodeFresh(records []*record) string {
-	var text bytes.Buffer
-	appendRecords(&text, records)
-	return text.String()
-}
-
-// encodeExact sizes the buffer first. String still copies it.
-func encodeExact(records []*record) string {
+// encodeExact sizes the buffer first.
+func encodeExact(records []*gokit.Record) string {
 	size := 0
 	for _, r := range records {
-		size += len(r.name) + 2
-		for _, tag := range r.tags {
-			size += len(tag)
-		}
+		size += r.Len()
 	}
-	var text bytes.Buffer
-	text.Grow(size)
-	appendRecords(&text, records)
-	return text.String()
-}
-
-var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// encodePooled reuses a buffer and copies the result out of it.
-func encodePooled(records []*record) string {
-	text := pool.Get().(*bytes.Buffer)
-	defer pool.Put(text)
-	text.Reset()
-	appendRecords(text, records)
-	return text.String()
+	return gokit.EncodeExact(records, size)
 }
 
 // encodeWith reuses a buffer and lends it: nothing is returned.
-func encodeWith(records []*record, use func([]byte)) {
-	text := pool.Get().(*bytes.Buffer)
-	defer pool.Put(text)
+func encodeWith(records []*gokit.Record, use func([]byte)) {
+	text := gokit.Buffers.Get().(*bytes.Buffer)
+	defer gokit.Buffers.Put(text)
 	text.Reset()
-	appendRecords(text, records)
+	gokit.AppendRecords(text, records)
 	use(text.Bytes())
 }

@@ -2,62 +2,12 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"runtime"
-	"strings"
-	"sync"
+
+	"gokit"
 )
 
-// The programs of the Chinese texts, rebuilt from their descriptions: records
-// that are built and encoded, and a frame.
-
-type record struct {
-	id   int
-	name string
-	tags []string
-}
-
-func buildRecords(n int) []*record {
-	records := make([]*record, 0, n)
-	for id := 0; id < n; id++ {
-		records = append(records, &record{id: id, name: fmt.Sprintf("rec-%d", id), tags: []string{"a", "b"}})
-	}
-	return records
-}
-
-func appendRecords(text *bytes.Buffer, records []*record) {
-	for _, r := range records {
-		text.WriteString(r.name)
-		text.WriteByte(',')
-		for _, tag := range r.tags {
-			text.WriteString(tag)
-		}
-		text.WriteByte('\n')
-	}
-}
-
-func encodeFresh(records []*record) string {
-	var text bytes.Buffer
-	appendRecords(&text, records)
-	return text.String()
-}
-
-func encodeExact(records []*record, size int) string {
-	var text bytes.Buffer
-	text.Grow(size)
-	appendRecords(&text, records)
-	return text.String()
-}
-
-var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-func encodePooled(records []*record) string {
-	text := pool.Get().(*bytes.Buffer)
-	defer pool.Put(text)
-	text.Reset()
-	appendRecords(text, records)
-	return text.String()
-}
+// The frame of the Chinese texts, rebuilt from its description; their records
+// are gokit's.
 
 var (
 	prefix  = []byte("data: ")
@@ -71,9 +21,9 @@ var (
 func frameEscaping(pooled bool) int {
 	var frame *bytes.Buffer
 	if pooled {
-		frame = pool.Get().(*bytes.Buffer)
+		frame = gokit.Buffers.Get().(*bytes.Buffer)
 		frame.Reset()
-		defer pool.Put(frame)
+		defer gokit.Buffers.Put(frame)
 	} else {
 		frame = new(bytes.Buffer)
 	}
@@ -88,37 +38,4 @@ func frameLocal() int {
 	frame.Write(prefix)
 	frame.Write(payload)
 	return frame.Len()
-}
-
-// profiled sums what a heap profile of every allocation shows for f: bytes and
-// objects of stacks in which `function` stands, without those in which one of
-// `without` stands below it.
-func profiled(f func(), function string, without string) (size, objects uint64) {
-	snapshot := func() (size, objects uint64) {
-		runtime.GC()
-		runtime.GC() // two collections publish what was allocated before
-		n, _ := runtime.MemProfile(nil, true)
-		records := make([]runtime.MemProfileRecord, n+100)
-		n, _ = runtime.MemProfile(records, true)
-		for _, r := range records[:n] {
-			frames, found, left := runtime.CallersFrames(r.Stack()), false, false
-			for more := true; more; {
-				var frame runtime.Frame
-				frame, more = frames.Next()
-				found = found || frame.Function == function
-				left = left || (without != "" && strings.HasPrefix(frame.Function, without))
-			}
-			if found && !left {
-				size += uint64(r.AllocBytes)
-				objects += uint64(r.AllocObjects)
-			}
-		}
-		return size, objects
-	}
-	bytesBefore, before := snapshot()
-	// The collections emptied fmt's pool; what fills it again is not asked for.
-	keepText = fmt.Sprintf("rec-%d", 0)
-	f()
-	bytesAfter, after := snapshot()
-	return bytesAfter - bytesBefore, after - before
 }

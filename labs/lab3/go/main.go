@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"runtime"
 	"sync"
 
@@ -26,7 +27,7 @@ var (
 	keepStrings  []string
 	keepText     string
 	keepBuffer   *bytes.Buffer
-	keepRecords  []*record
+	keepRecords  []*gokit.Record
 	keepLen      int
 )
 
@@ -134,18 +135,23 @@ func registered() []gokit.Fact {
 	return out.facts()
 }
 
+// refill fills fmt's pool, which the collections of a profile emptied.
+func refill() {
+	keepText = fmt.Sprintf("rec-%d", 0)
+}
+
 func listed() (facts []gokit.Fact) {
-	records := buildRecords(elements)
-	size := len(encodeFresh(records))
-	encodePooled(records)
+	records := gokit.BuildRecords(elements)
+	size := len(gokit.EncodeFresh(records))
+	gokit.EncodePooled(records)
 	encode := series{name: "encode"}
-	encode.add(func() { keepText = encodeFresh(records) })
-	encode.add(func() { keepText = encodeExact(records, size) })
-	encode.add(func() { keepText = encodePooled(records) })
+	encode.add(func() { keepText = gokit.EncodeFresh(records) })
+	encode.add(func() { keepText = gokit.EncodeExact(records, size) })
+	encode.add(func() { keepText = gokit.EncodePooled(records) })
 	var chain bytes.Buffer
 	var steps, lengths []uint64
 	for _, r := range records {
-		for _, part := range []string{r.name, ",", "a", "b", "\n"} {
+		for _, part := range []string{r.Name, ",", "a", "b", "\n"} {
 			before := chain.Cap()
 			chain.WriteString(part)
 			if chain.Cap() != before {
@@ -154,8 +160,8 @@ func listed() (facts []gokit.Fact) {
 		}
 	}
 	build := series{name: "build"}
-	build.add(func() { keepRecords = buildRecords(elements) })
-	build.add(func() { keepRecords = buildRecords(elements); keepRecords = buildRecords(elements) })
+	build.add(func() { keepRecords = gokit.BuildRecords(elements) })
+	build.add(func() { keepRecords = gokit.BuildRecords(elements); keepRecords = gokit.BuildRecords(elements) })
 	frame := series{name: "frame"}
 	frameEscaping(false)
 	frame.add(func() { keepLen = frameEscaping(false) })
@@ -168,13 +174,14 @@ func listed() (facts []gokit.Fact) {
 
 	const rounds, service = 100, 4096
 	call := func() {
+		refill()
 		for i := 0; i < rounds; i++ {
-			keepRecords = buildRecords(elements)
+			keepRecords = gokit.BuildRecords(elements)
 		}
 	}
-	_, builder := profiled(call, "main.buildRecords", "fmt.")
-	_, whole := profiled(call, "main.buildRecords", "")
-	grownBytes, grown := profiled(func() {
+	builder, _ := gokit.Profiled(call, "gokit.BuildRecords", "fmt.")
+	whole, _ := gokit.Profiled(call, "gokit.BuildRecords", "")
+	grown, grownBytes := gokit.Profiled(func() {
 		for i := 0; i < service; i++ {
 			keepLen = frameEscaping(false)
 		}

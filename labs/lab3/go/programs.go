@@ -101,9 +101,9 @@ func programs() (facts []gokit.Fact) {
 
 	builds, encodes := series{name: "programs_build"}, series{name: "programs_encode"}
 	for _, n := range recordCounts {
-		builds.add(func() { keepRecords = buildRecords(n) })
+		builds.add(func() { keepRecords = gokit.BuildRecords(n) })
 		records := keepRecords
-		encodes.add(func() { keepText = encodeFresh(records) })
+		encodes.add(func() { keepText = gokit.EncodeFresh(records) })
 	}
 	facts = append(facts, builds.facts()...)
 	facts = append(facts, encodes.facts()...)

@@ -31,8 +31,8 @@ impl<'a> Gridded<'a> {
     pub(super) fn of(numbers: &'a Numbers, name: &str) -> Option<Gridded<'a>> {
         let counts = numbers.counts.iter().flat_map(|dated| &dated.ledger.body.grids);
         let counted = counts.into_iter().find(|grid| grid.name == name).map(Gridded::Counted);
-        let timed = || Some(Gridded::Observed(&observed(numbers, name).first()?.grid.name));
-        counted.or_else(timed)
+        let seen = || Some(Gridded::Observed(&observed(numbers, name).first()?.grid.name));
+        counted.or_else(seen)
     }
 
     pub(super) fn name(self) -> &'a str {
@@ -170,24 +170,21 @@ fn observed_tables(
         observed(numbers, name).into_iter().enumerate()
     {
         let whose = if yours { "Your machine: " } else { "" };
-        let times = if grid.unit == Quantity::Time { "times" } else { "bytes" };
-        let mut title = format!("{whose}{}, {name}: {times} by {}", lab.name, grid.by);
+        // What is doubted of a machine are its times.
+        let (values, what, doubted) = match (grid.unit, yours) {
+            (Quantity::Time, false) => ("times", "Times", true),
+            (Quantity::Time, true) => ("times", "Your times", true),
+            (Quantity::Bytes, false) => ("bytes", "Bytes", false),
+            (Quantity::Bytes, true) => ("bytes", "Your bytes", false),
+        };
+        let mut title = format!("{whose}{}, {name}: {values} by {}", lab.name, grid.by);
         if let Some(vs) = vs {
             held_against(grid, vs)?;
             let _ = write!(title, ", and how many times that of {vs}");
         }
         let more = format!("; median of {} rounds and its 95 % interval", grid.rounds());
-        let what = match (grid.unit, yours) {
-            (Quantity::Time, false) => "Times",
-            (Quantity::Time, true) => "Your times",
-            (Quantity::Bytes, false) => "Bytes",
-            (Quantity::Bytes, true) => "Your bytes",
-        };
         let source = Source::new(what, dated, more);
-        let source = match grid.unit {
-            Quantity::Time => source,
-            Quantity::Bytes => source.without_findings(),
-        };
+        let source = if doubted { source } else { source.without_findings() };
         let foot = caption(&[source], &measure_again(lab, only));
         let id = if nth == 0 { id.to_owned() } else { format!("{id}-{}", nth + 1) };
         let rows = grid.rows.iter().map(|row| {

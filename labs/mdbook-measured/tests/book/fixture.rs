@@ -179,6 +179,14 @@ impl Workspace {
         self.build(strictness).faults.iter().map(ToString::to_string).collect()
     }
 
+    /// The one fault of a chapter of this text, which says `part`.
+    pub(crate) fn refuses(&self, chapter: &str, part: &str) -> String {
+        self.chapter(chapter);
+        let mut faults = self.faults(Strictness::BUILD);
+        assert!(faults.len() == 1 && faults[0].contains(part), "{chapter}, {part}: {faults:?}");
+        faults.remove(0)
+    }
+
     pub(crate) fn page(&self, name: &str) -> String {
         fs::read_to_string(self.root().join("target/book").join(name)).unwrap()
     }

@@ -10,8 +10,8 @@ use super::svg::{Anchor, Svg, fitted};
 use super::{Picture, source};
 use crate::directive::By;
 use crate::project::{Lab, Numbers};
-use crate::render::amount::exact;
-use crate::render::grid::{Gridded, observed, spread_text, title};
+use crate::render::amount::{Amount, bare, exact};
+use crate::render::grid::{Gridded, observed, title};
 use crate::render::provenance::machine;
 
 /// One column: its points from left to right.
@@ -110,15 +110,15 @@ fn counted(lab: &Lab, numbers: &Numbers, grid: &CountGrid) -> Picture {
 }
 
 fn timed(grid: &ObservedGrid) -> Picture {
-    let said = |time: f64| Quantity::Time.text(time);
+    let said = |time: f64| grid.unit.text(time);
     let (title, sources) = (String::new(), Vec::new());
     let Some(places) = numeric(grid.rows.iter().map(|row| row.row.as_str())) else {
         let lane = |row: &str, column: &String| match grid.value(row, column) {
-            Some(time) => {
-                let (value, ends) = spread_text(Quantity::Time, time);
-                let said = format!("{value} ({})", ends.unwrap_or_default());
-                Lane { value: Some((time.low, time.median, time.high)), text: value, said }
-            }
+            Some(time) => Lane {
+                value: Some((time.low, time.median, time.high)),
+                text: grid.unit.text(time.median),
+                said: bare(&Amount::Observed(time, grid.unit)),
+            },
             None => Lane::without_value("–"),
         };
         let row = |row: &ledger::ObservedGridRow| Row {
